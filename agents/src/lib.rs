@@ -1,0 +1,1 @@
+//! Environments, replay, learners and tree search that know no Tetris.

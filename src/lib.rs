@@ -1,0 +1,1 @@
+//! Gamestate reachability in Tetris: find placements that lead from the empty board to exactly a target board.

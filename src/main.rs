@@ -1,0 +1,3 @@
+//! The `tetreach` command.
+
+fn main() {}
