@@ -1,1 +1,3 @@
 //! Gamestate reachability in Tetris: find placements that lead from the empty board to exactly a target board.
+
+pub mod game;

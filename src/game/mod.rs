@@ -1,0 +1,17 @@
+//! Tetris as exact bitboards: no learning, no torch, no input or output.
+//!
+//! The rules: the player chooses any tetromino, any orientation and any column; the piece drops straight down
+//! and comes to rest on the stack or the floor. It may not stick out above the top row before clearing. Full rows
+//! vanish and everything above falls by whole rows.
+
+mod board;
+mod piece;
+mod placement;
+mod play;
+mod size;
+
+pub use board::Board;
+pub use piece::{Orientation, Piece, Shape};
+pub use placement::{ActionId, Actions, MAX_ACTIONS, Placement, action_count};
+pub use play::{ClearedRows, Landing, PlayError};
+pub use size::{Size, SizeError};
