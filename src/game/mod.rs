@@ -8,10 +8,12 @@ mod board;
 mod piece;
 mod placement;
 mod play;
+mod reverse;
 mod size;
 
 pub use board::Board;
 pub use piece::{Orientation, Piece, Shape};
 pub use placement::{ActionId, Actions, MAX_ACTIONS, Placement, action_count};
 pub use play::{ClearedRows, Landing, PlayError};
+pub use reverse::Predecessor;
 pub use size::{Size, SizeError};
