@@ -1,3 +1,5 @@
 //! Gamestate reachability in Tetris: find placements that lead from the empty board to exactly a target board.
 
+pub mod cli;
 pub mod game;
+pub mod solve;

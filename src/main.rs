@@ -1,3 +1,7 @@
 //! The `tetreach` command.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    tetreach::cli::run()
+}

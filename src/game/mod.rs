@@ -4,6 +4,7 @@
 //! and comes to rest on the stack or the floor. It may not stick out above the top row before clearing. Full rows
 //! vanish and everything above falls by whole rows.
 
+mod admissible;
 mod board;
 mod piece;
 mod placement;
@@ -11,6 +12,7 @@ mod play;
 mod reverse;
 mod size;
 
+pub use admissible::{Inadmissible, cell_divisor};
 pub use board::Board;
 pub use piece::{Orientation, Piece, Shape};
 pub use placement::{ActionId, Actions, MAX_ACTIONS, Placement, action_count};

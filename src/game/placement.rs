@@ -137,7 +137,8 @@ impl Actions {
 
     const fn build(width: u8) -> Self {
         let filler = Drop::new(Orientation::at(0).shape(), Orientation::at(0), 0);
-        let mut actions = Self { width, count: 0, first: [0; Orientation::COUNT], drops: [filler; MAX_ACTIONS] };
+        let mut actions =
+            Self { width, count: 0, first: [0; Orientation::COUNT], drops: [filler; MAX_ACTIONS] };
         let mut index = 0;
         while index < Orientation::COUNT {
             let orientation = Orientation::at(index);

@@ -11,7 +11,9 @@ pub struct Size {
 
 /// A board size that the bitboard cannot hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a board of {width} columns and {height} rows is not supported: 4 to 16 columns and 2 to 32 rows are")]
+#[error(
+    "a board of {width} columns and {height} rows is not supported: 4 to 16 columns and 2 to 32 rows are"
+)]
 pub struct SizeError {
     width: usize,
     height: usize,

@@ -1,0 +1,95 @@
+//! How much a solver may spend, and what stops it early.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The most that a solver may spend; whichever limit is met first ends the search.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Budget {
+    /// Boards that may be generated.
+    pub nodes: Option<u64>,
+    /// Wall-clock seconds.
+    pub seconds: Option<f64>,
+}
+
+impl Budget {
+    /// A budget of seconds alone.
+    pub fn seconds(seconds: f64) -> Self {
+        Self { nodes: None, seconds: Some(seconds) }
+    }
+
+    /// A budget of nodes alone.
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), seconds: None }
+    }
+}
+
+/// A flag that any thread may raise to end a search early.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// Asks every search that holds this flag to end soon.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether someone asked to end.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Counts what a running search has spent against its budget.
+#[derive(Clone, Debug)]
+pub struct Meter {
+    budget: Budget,
+    cancel: Cancel,
+    started: Instant,
+    nodes: u64,
+}
+
+impl Meter {
+    /// Starts the clock.
+    pub fn start(budget: Budget, cancel: Cancel) -> Self {
+        Self { budget, cancel, started: Instant::now(), nodes: 0 }
+    }
+
+    /// Adds generated boards to the count.
+    #[inline]
+    pub fn count(&mut self, nodes: u64) {
+        self.nodes += nodes;
+    }
+
+    /// Boards generated so far.
+    #[inline]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Whether the search must end; reads the clock, so ask once per expansion or less often.
+    pub fn is_spent(&self) -> bool {
+        self.cancel.is_cancelled()
+            || self.budget.nodes.is_some_and(|most| self.nodes >= most)
+            || self.budget.seconds.is_some_and(|most| self.elapsed().as_secs_f64() >= most)
+    }
+
+    /// What is left of the budget, for a search within the search.
+    pub fn remaining(&self) -> Budget {
+        Budget {
+            nodes: self.budget.nodes.map(|most| most.saturating_sub(self.nodes)),
+            seconds: self.budget.seconds.map(|most| (most - self.elapsed().as_secs_f64()).max(0.0)),
+        }
+    }
+
+    /// The flag that ends this search early.
+    pub fn cancel(&self) -> &Cancel {
+        &self.cancel
+    }
+}

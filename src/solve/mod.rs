@@ -1,0 +1,9 @@
+//! Ways to a target without learning: exact oracle, searches, and the constructive solver that always answers.
+
+mod budget;
+mod solution;
+mod solver;
+
+pub use budget::{Budget, Cancel, Meter};
+pub use solution::{ReplayError, Solution, Step};
+pub use solver::{Listener, Progress, Report, Request, Silent, Solver, Verdict};
