@@ -2,7 +2,7 @@
 
 use crate::game::Board;
 
-use super::budget::{Budget, Cancel};
+use super::budget::{Budget, Cancel, Meter};
 use super::solution::Solution;
 
 /// What a solver found out about a target.
@@ -25,6 +25,13 @@ pub struct Report {
     pub nodes: u64,
     /// Wall-clock seconds.
     pub seconds: f64,
+}
+
+impl Report {
+    /// The verdict with what the meter counted.
+    pub fn new(verdict: Verdict, meter: &Meter) -> Self {
+        Self { verdict, nodes: meter.nodes(), seconds: meter.elapsed().as_secs_f64() }
+    }
 }
 
 /// News from a running search.
