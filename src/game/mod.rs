@@ -6,6 +6,7 @@
 
 mod admissible;
 mod board;
+mod notation;
 mod piece;
 mod placement;
 mod play;
@@ -14,6 +15,7 @@ mod size;
 
 pub use admissible::{Inadmissible, cell_divisor};
 pub use board::Board;
+pub use notation::{BoardTextError, BoardTextProblem, SizeRule};
 pub use piece::{Orientation, Piece, Shape};
 pub use placement::{ActionId, Actions, MAX_ACTIONS, Placement, action_count};
 pub use play::{ClearedRows, Landing, PlayError};
