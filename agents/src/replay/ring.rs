@@ -22,7 +22,7 @@ pub struct TransitionId(pub u64);
 #[serde(try_from = "Stored<S, G>", bound(deserialize = "S: Deserialize<'de>, G: Deserialize<'de>"))]
 pub struct EpisodeRing<S, G> {
     capacity: usize,
-    /// One more than actions for every episode: episode number `e` (of those held) starts at `first - held + e`.
+    /// One more than actions for every episode: that of number `e` (of those held) starts at `first - oldest + e`.
     states: VecDeque<S>,
     actions: VecDeque<Action>,
     episodes: VecDeque<Record<G>>,
