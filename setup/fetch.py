@@ -138,7 +138,9 @@ def download(open_at, path: Path, size: Optional[int], progress: Progress) -> No
                 continue
             failures = 1 if now > done else failures + 1
             if failures >= ATTEMPTS or _is_final(error):
-                raise SetupError(f"The download broke off ({error}): run the same command again to go on.") from error
+                raise SetupError(
+                    f"The download broke off ({error}): run the same command again to go on."
+                ) from error
             time.sleep(RETRY_SECONDS * failures)
 
 
@@ -211,7 +213,9 @@ class Source:
             download(self._open_whole, path, None, progress)
         if file_sha256(path) != self._wheel.sha256:
             path.unlink()
-            raise SetupError(f"{self._wheel.filename} arrived damaged and was thrown away: run the same command again.")
+            raise SetupError(
+                f"{self._wheel.filename} arrived damaged and was thrown away: run the same command again."
+            )
         self.zip = zipfile.ZipFile(path)
 
     def _open_whole(self, done: int):
@@ -234,7 +238,9 @@ class Source:
             raise SetupError(
                 f"{self._wheel.filename} arrived damaged ({error}) and was thrown away: run the same command again."
             ) from error
-        missing = [pattern for pattern, _ in self._wheel.members if not any(n.startswith(pattern) for n in record)]
+        missing = [
+            pattern for pattern, _ in self._wheel.members if not any(n.startswith(pattern) for n in record)
+        ]
         if missing:
             raise SetupError(f"{self._wheel.filename} does not hold {missing[0]}.")
         return sums

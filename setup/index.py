@@ -27,10 +27,15 @@ ACCEPT = "application/vnd.pypi.simple.v1+json, text/html;q=0.5"
 def pip_settings() -> Dict[str, str]:
     """pip's merged configuration (files and PIP_* variables), option name -> value."""
     listing = subprocess.run(
-        [sys.executable, "-m", "pip", "config", "list"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-m", "pip", "config", "list"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
     if listing.returncode != 0:
-        raise SetupError("pip is missing: install it with `python3 -m ensurepip` or your package manager (python3-pip).")
+        raise SetupError(
+            "pip is missing: install it with `python3 -m ensurepip` or your package manager (python3-pip)."
+        )
     return parse_pip_settings(listing.stdout)
 
 
@@ -50,9 +55,13 @@ class Client:
 
     def __init__(self, settings: Mapping[str, str]) -> None:
         self.index = settings.get("index-url", DEFAULT_INDEX).rstrip("/") + "/"
-        handlers: List[urllib.request.BaseHandler] = [urllib.request.HTTPSHandler(context=_tls(settings.get("cert")))]
+        handlers: List[urllib.request.BaseHandler] = [
+            urllib.request.HTTPSHandler(context=_tls(settings.get("cert")))
+        ]
         if settings.get("proxy"):
-            handlers.append(urllib.request.ProxyHandler({"http": settings["proxy"], "https": settings["proxy"]}))
+            handlers.append(
+                urllib.request.ProxyHandler({"http": settings["proxy"], "https": settings["proxy"]})
+            )
         self._opener = urllib.request.build_opener(*handlers)
 
     def open(self, url: str, headers: Optional[Mapping[str, str]] = None):
@@ -75,7 +84,9 @@ class Client:
         for filename, url, sha256 in links:
             if filename == wheel.filename:
                 if sha256 not in (None, wheel.sha256):
-                    raise SetupError(f"The package index offers {filename} with SHA-256 {sha256}, not {wheel.sha256}.")
+                    raise SetupError(
+                        f"The package index offers {filename} with SHA-256 {sha256}, not {wheel.sha256}."
+                    )
                 return url
         raise SetupError(f"The package index {_public(page_url)} does not offer {wheel.filename}.")
 
@@ -110,7 +121,9 @@ def _tls(cert: Optional[str]) -> ssl.SSLContext:
     if not cert:
         return ssl.create_default_context()
     if not os.path.exists(cert):
-        raise SetupError(f"pip's certificate bundle {cert} does not exist: correct pip's `cert` setting or PIP_CERT.")
+        raise SetupError(
+            f"pip's certificate bundle {cert} does not exist: correct pip's `cert` setting or PIP_CERT."
+        )
     if os.path.isdir(cert):
         return ssl.create_default_context(capath=cert)
     return ssl.create_default_context(cafile=cert)

@@ -63,9 +63,13 @@ def say(text: str) -> None:
 def check_named(folder: Path) -> None:
     """Whether the libtorch that the user names in LIBTORCH fits."""
     if not any((folder / "lib" / name).exists() for name in ("libtorch_cpu.so", "libtorch_cpu.dylib")):
-        raise SetupError(f"LIBTORCH={folder} holds no lib/libtorch_cpu: name a libtorch {TORCH_VERSION} or unset it.")
+        raise SetupError(
+            f"LIBTORCH={folder} holds no lib/libtorch_cpu: name a libtorch {TORCH_VERSION} or unset it."
+        )
     if not (folder / "include").is_dir():
-        raise SetupError(f"LIBTORCH={folder} holds no include/: name a complete libtorch {TORCH_VERSION} or unset it.")
+        raise SetupError(
+            f"LIBTORCH={folder} holds no include/: name a complete libtorch {TORCH_VERSION} or unset it."
+        )
     version = version_of(folder)
     if version != TORCH_VERSION and "LIBTORCH_BYPASS_VERSION_CHECK" not in os.environ:
         raise SetupError(
@@ -89,8 +93,7 @@ def version_of(folder: Path) -> Optional[str]:
 
 def is_complete(folder: Path) -> bool:
     """Whether an earlier run finished this folder (it appears under its name only when it is whole)."""
-    stamp = folder / "build-version"
-    return stamp.exists() and stamp.read_text().split("+")[0].strip() == TORCH_VERSION
+    return (folder / "cargo.toml").exists() and version_of(folder) == TORCH_VERSION
 
 
 def cache_folder() -> Path:
@@ -111,7 +114,9 @@ def set_up(target: Path, cache: Path) -> None:
             say(f"The cached libtorch in {ready} is damaged: fetching it again.")
             remove(ready)
         if not ready.exists():
-            say(f"Fetching libtorch {TORCH_VERSION} ({'CUDA' if cuda else 'CPU'}) into {cache}, once for all clones.")
+            say(
+                f"Fetching libtorch {TORCH_VERSION} ({'CUDA' if cuda else 'CPU'}) into {cache}, once for all clones."
+            )
             (build_cuda if cuda else build_cpu)(ready, cache / "downloads", machine)
         place(ready, target)
     say(f"libtorch {TORCH_VERSION} is ready in {target}.")
@@ -119,7 +124,9 @@ def set_up(target: Path, cache: Path) -> None:
 
 def supported_machine() -> str:
     """The processor, if there are libraries for this system."""
-    machine = {"amd64": "x86_64", "arm64": "aarch64"}.get(platform.machine().lower(), platform.machine().lower())
+    machine = {"amd64": "x86_64", "arm64": "aarch64"}.get(
+        platform.machine().lower(), platform.machine().lower()
+    )
     if platform.system() != "Linux" or machine not in CPU_WHEELS or platform.libc_ver()[0] != "glibc":
         raise SetupError(
             f"Set-up fetches libtorch for Linux with glibc on x86_64 and aarch64 only: set LIBTORCH to a libtorch"
@@ -131,7 +138,9 @@ def supported_machine() -> str:
 def has_nvidia_gpu() -> bool:
     """Whether the NVIDIA driver is there and sees a GPU."""
     try:
-        listing = subprocess.run(["nvidia-smi", "-L"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=60)
+        listing = subprocess.run(
+            ["nvidia-smi", "-L"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=60
+        )
     except (OSError, subprocess.TimeoutExpired):
         return False
     return listing.returncode == 0 and b"GPU" in listing.stdout
@@ -144,7 +153,9 @@ def locked(cache: Path) -> Iterator[None]:
         cache.mkdir(parents=True, exist_ok=True)
         lock = (cache / "lock").open("w")
     except OSError as error:
-        raise SetupError(f"{cache} cannot be written ({error.strerror}): set XDG_CACHE_HOME to a folder of yours.") from error
+        raise SetupError(
+            f"{cache} cannot be written ({error.strerror}): set XDG_CACHE_HOME to a folder of yours."
+        ) from error
     with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -160,7 +171,9 @@ def build_cpu(ready: Path, downloads: Path, machine: str) -> None:
     client = Client(pip_settings())
     sources = [Source(wheel, client, downloads) for wheel in CPU_WHEELS[machine]]
     sizes = [source.size for source in sources]
-    progress = Progress(f"libtorch {TORCH_VERSION}", None if None in sizes else sum(size or 0 for size in sizes))
+    progress = Progress(
+        f"libtorch {TORCH_VERSION}", None if None in sizes else sum(size or 0 for size in sizes)
+    )
     for source in sources:
         source.fetch(progress)
     progress.finish()
@@ -192,19 +205,32 @@ def build_cuda(ready: Path, downloads: Path, machine: str) -> None:
 
 def subprocess_pip(site: Path, machine: str) -> None:
     """`pip install --target`; pip checks the index's SHA-256 and keeps finished wheels in its own cache."""
-    command = [sys.executable, "-m", "pip", "install", "--target", str(site), "--no-compile", "--only-binary=:all:"]
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "--target",
+        str(site),
+        "--no-compile",
+        "--only-binary=:all:",
+    ]
     command += ["--python-version", "3.12", "--implementation", "cp"]
     for glibc in ("2_28", "2_27", "2_26", "2_25", "2_24", "2_17"):
         command += ["--platform", f"manylinux_{glibc}_{machine}"]
     command += ["--platform", f"manylinux2014_{machine}", f"torch=={TORCH_VERSION}"]
     if subprocess.run(command, stdout=sys.stderr).returncode != 0:
-        raise SetupError("pip could not install torch with its CUDA libraries (see above): run the same command again.")
+        raise SetupError(
+            "pip could not install torch with its CUDA libraries (see above): run the same command again."
+        )
 
 
 def gather_cuda(site: Path, tree: Path) -> None:
     """Moves the headers and every library of torch and NVIDIA into one libtorch folder."""
     if not (site / "torch" / "lib" / "libtorch_cuda.so").exists():
-        raise SetupError(f"pip installed a torch without CUDA: set LIBTORCH to a libtorch {TORCH_VERSION} of your own.")
+        raise SetupError(
+            f"pip installed a torch without CUDA: set LIBTORCH to a libtorch {TORCH_VERSION} of your own."
+        )
     (site / "torch" / "include").rename(tree / "include")
     (tree / "lib").mkdir()
     # Their run paths name each other's folders in site-packages, but also $ORIGIN: side by side they find each other.
@@ -228,13 +254,17 @@ def is_sound(tree: Path) -> bool:
     """Whether every file of a cached tree still has its SHA-256."""
     try:
         lines = (tree / SUMS).read_text().splitlines()
-        return bool(lines) and all(file_sha256(tree / path) == digest for digest, path in (l.split("  ", 1) for l in lines))
+        return bool(lines) and all(
+            file_sha256(tree / path) == digest for digest, path in (l.split("  ", 1) for l in lines)
+        )
     except (OSError, ValueError):
         return False
 
 
 def place(ready: Path, target: Path) -> None:
     """Links (or, on another disk, copies) a cached tree into the clone under a temporary name, then renames it."""
+    if target.exists() and not (target / "cargo.toml").exists():
+        raise SetupError(f"{target} was not made by set-up: move it away, or set LIBTORCH to use it.")
     for leftover in target.parent.glob(target.name + ".*.tmp"):
         remove(leftover)
     remove(target)

@@ -19,10 +19,11 @@ from unittest import mock
 
 import fetch
 import index
-import libtorch
 from failure import SetupError
 from pins import TORCH_VERSION, Wheel
 from progress import Progress
+
+import libtorch
 
 FILENAME = "torch-2.13.0-cp312-cp312-any.whl"
 LIBRARY = random.Random(1).randbytes(400_000)
@@ -175,7 +176,9 @@ class Fetching(WithIndex):
         self.assertLess(self.index.sent - before, len(LIBRARY) - 300_000 + 50_000)
 
     def test_a_damaged_member_is_detected_and_not_kept(self) -> None:
-        at = zipfile.ZipFile(io.BytesIO(WHEEL_BYTES)).getinfo("torch/lib/libtorch_cpu.so").header_offset + 1000
+        at = (
+            zipfile.ZipFile(io.BytesIO(WHEEL_BYTES)).getinfo("torch/lib/libtorch_cpu.so").header_offset + 1000
+        )
         self.index.wheel = WHEEL_BYTES[:at] + bytes([WHEEL_BYTES[at] ^ 1]) + WHEEL_BYTES[at + 1 :]
         with self.assertRaisesRegex(SetupError, "damaged"):
             self.unpack()
@@ -224,7 +227,9 @@ class SettingUp(WithIndex):
         self.enterContext(mock.patch.object(libtorch, "pip_settings", lambda: {"index-url": self.index.url}))
         self.enterContext(mock.patch.object(libtorch, "has_nvidia_gpu", lambda: False))
         self.enterContext(mock.patch.object(libtorch, "say", lambda _text: None))
-        self.enterContext(mock.patch.object(libtorch, "Progress", lambda *args: Progress(*args, io.StringIO())))
+        self.enterContext(
+            mock.patch.object(libtorch, "Progress", lambda *args: Progress(*args, io.StringIO()))
+        )
         self.cache = self.folder / "cache"
 
     def clone(self, name: str) -> Path:
@@ -261,6 +266,14 @@ class SettingUp(WithIndex):
         libtorch.set_up(second, self.cache)
         self.assertEqual((second / "lib/libtorch_cpu.so").read_bytes(), LIBRARY)
 
+    def test_a_folder_of_the_user_is_left_alone(self) -> None:
+        target = self.clone("clone")
+        target.mkdir()
+        (target / "mine").write_text("mine")
+        with self.assertRaisesRegex(SetupError, "was not made by set-up"):
+            libtorch.set_up(target, self.cache)
+        self.assertEqual([path.name for path in target.iterdir()], ["mine"])
+
     def test_a_libtorch_the_user_names_must_fit(self) -> None:
         with self.assertRaisesRegex(SetupError, "holds no lib/libtorch_cpu"):
             libtorch.check_named(self.folder)
@@ -277,7 +290,11 @@ class SettingUp(WithIndex):
 
     def test_the_cuda_build_brings_all_libraries_together(self) -> None:
         site = self.folder / "site"
-        for name in ("torch/include/torch/torch.h", "torch/lib/libtorch_cuda.so", "torch/lib/libtorch_python.so"):
+        for name in (
+            "torch/include/torch/torch.h",
+            "torch/lib/libtorch_cuda.so",
+            "torch/lib/libtorch_python.so",
+        ):
             (site / name).parent.mkdir(parents=True, exist_ok=True)
             (site / name).write_text(name)
         for name in ("nvidia/cu13/lib/libcudart.so.13", "nvidia/cudnn/lib/libcudnn.so.9"):
