@@ -22,10 +22,10 @@ from pathlib import Path
 from typing import Dict, Iterator, Optional
 
 from failure import SetupError
-from fetch import Source, file_sha256
 from index import Client, pip_settings
 from pins import CPU_WHEELS, TORCH_VERSION
 from progress import Progress
+from wheel import Source, file_sha256
 
 CLONE = Path(__file__).resolve().parent.parent
 SUMS = "SHA256SUMS"
@@ -216,8 +216,8 @@ def subprocess_pip(site: Path, machine: str) -> None:
         "--only-binary=:all:",
     ]
     command += ["--python-version", "3.12", "--implementation", "cp"]
-    for glibc in ("2_28", "2_27", "2_26", "2_25", "2_24", "2_17"):
-        command += ["--platform", f"manylinux_{glibc}_{machine}"]
+    for glibc in range(28, 4, -1):
+        command += ["--platform", f"manylinux_2_{glibc}_{machine}"]
     command += ["--platform", f"manylinux2014_{machine}", f"torch=={TORCH_VERSION}"]
     if subprocess.run(command, stdout=sys.stderr).returncode != 0:
         raise SetupError(
@@ -255,7 +255,7 @@ def is_sound(tree: Path) -> bool:
     try:
         lines = (tree / SUMS).read_text().splitlines()
         return bool(lines) and all(
-            file_sha256(tree / path) == digest for digest, path in (l.split("  ", 1) for l in lines)
+            file_sha256(tree / path) == digest for digest, path in (line.split("  ", 1) for line in lines)
         )
     except (OSError, ValueError):
         return False
@@ -290,7 +290,8 @@ def require_disk(folder: Path, wanted: int) -> None:
     free = shutil.disk_usage(folder).free
     if free < wanted:
         raise SetupError(
-            f"{folder} has {free / 1e9:.1f} GB free, libtorch needs {wanted / 1e9:.1f}: make room or set XDG_CACHE_HOME."
+            f"{folder} has {free / 1e9:.1f} GB free, libtorch needs {wanted / 1e9:.1f}:"
+            " make room or set XDG_CACHE_HOME."
         )
 
 

@@ -19,11 +19,11 @@ from unittest import mock
 
 import fetch
 import index
+import libtorch
+import wheel
 from failure import SetupError
 from pins import TORCH_VERSION, Wheel
 from progress import Progress
-
-import libtorch
 
 FILENAME = "torch-2.13.0-cp312-cp312-any.whl"
 LIBRARY = random.Random(1).randbytes(400_000)
@@ -132,7 +132,7 @@ class WithIndex(unittest.TestCase):
         self.addCleanup(self.index.shutdown)
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.enterContext(mock.patch.object(fetch, "RETRY_SECONDS", 0.0))
-        self.enterContext(mock.patch.object(fetch, "BLOCK", 1 << 12))
+        self.enterContext(mock.patch.object(wheel, "BLOCK", 1 << 12))
         self.client = index.Client({"index-url": self.index.url})
 
     def enterContext(self, manager):
@@ -142,7 +142,7 @@ class WithIndex(unittest.TestCase):
         return value
 
     def unpack(self) -> Dict[str, str]:
-        source = fetch.Source(WHEEL, self.client, self.folder / "downloads")
+        source = wheel.Source(WHEEL, self.client, self.folder / "downloads")
         source.fetch(Progress("test", source.size, io.StringIO()))
         return source.unpack(self.folder / "tree")
 
