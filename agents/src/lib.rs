@@ -47,6 +47,8 @@
 
 pub mod check;
 pub mod curriculum;
+#[cfg(feature = "torch")]
+pub mod device;
 pub mod env;
 pub mod episode;
 pub mod goal;
