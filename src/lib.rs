@@ -3,4 +3,5 @@
 pub mod cli;
 pub mod game;
 pub mod picture;
+pub mod reach;
 pub mod solve;

@@ -3,8 +3,7 @@
 use proptest::prelude::*;
 use tetreach::game::{ActionId, Actions, Board, Orientation, Piece, Placement, Size};
 use tetreach::picture::{
-    Canvas, Film, Rgb, TextStyle, board_grid, board_image, contact_sheet, fumen, gif, png, save, stages,
-    step_lines,
+    Canvas, Film, Rgb, TextStyle, board_grid, board_image, contact_sheet, gif, png, save, stages, step_lines,
 };
 use tetreach::solve::Solution;
 
@@ -182,25 +181,6 @@ fn text_shows_new_pieces_in_capitals_and_marks_rows_that_vanish() {
 }
 
 #[test]
-fn fumen_pages_lead_to_the_target() {
-    let code = fumen(&hi_solution(), "HI").unwrap();
-    let document = fumen::Fumen::decode(&code).unwrap();
-    assert_eq!(document.pages.len(), 12);
-    assert_eq!(document.pages[0].comment.as_deref(), Some("HI"));
-    assert_eq!(field(&document.pages[11]), hi());
-    let small = Solution::replay(&Board::empty(size(6, 5)), []).unwrap();
-    let refused = fumen(&small, "x").unwrap_err().to_string();
-    assert_eq!(refused, "Fumen knows boards of 10 columns and at most 23 rows, not 6x5");
-}
-
-fn field(page: &fumen::Page) -> Board {
-    let bits = |row: &[fumen::CellColor; 10]| {
-        row.iter().enumerate().fold(0, |b, (i, c)| b | u16::from(*c != fumen::CellColor::Empty) << i)
-    };
-    Board::from_rows(Size::STANDARD, page.field.iter().map(bits))
-}
-
-#[test]
 fn a_board_image_tells_matching_cells_from_others() {
     let board = Board::from_rows(size(4, 4), [0b0011, 0b0001]);
     let goal = Board::from_rows(size(4, 4), [0b0110, 0b0000]);
@@ -246,14 +226,5 @@ proptest! {
             prop_assert_eq!(new, step.cells().collect::<Vec<_>>());
         }
         roxmltree::Document::parse(&contact_sheet(&solution, "walk")).unwrap();
-    }
-
-    #[test]
-    fn fumen_agrees_with_the_game(choices in prop::collection::vec(any::<u16>(), 1..40)) {
-        let solution = walk(Size::STANDARD, &choices);
-        let document = fumen::Fumen::decode(&fumen(&solution, "walk").unwrap()).unwrap();
-        for (page, board) in document.pages.iter().zip(solution.boards()) {
-            prop_assert_eq!(field(page), board);
-        }
     }
 }

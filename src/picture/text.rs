@@ -121,6 +121,11 @@ fn painted(text: &str, colour: Rgb, style: TextStyle) -> String {
     if !style.colour {
         return text.to_owned();
     }
-    let ([r, g, b], [dr, dg, db]) = (colour.0, Rgb::WELL.0);
-    format!("\u{1b}[48;2;{r};{g};{b};38;2;{dr};{dg};{db}m{text}\u{1b}[0m")
+    format!("\u{1b}[48;5;{};38;5;16m{text}\u{1b}[0m", terminal_colour(colour))
+}
+
+/// The nearest colour of the 6 x 6 x 6 cube that every terminal with 256 colours has; its shades are 0, 95, 135, ...
+fn terminal_colour(colour: Rgb) -> u8 {
+    let [r, g, b] = colour.0.map(|v| if v < 48 { 0 } else { (v.max(75) - 35) / 40 });
+    16 + 36 * r + 6 * g + b
 }
