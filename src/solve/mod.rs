@@ -1,9 +1,12 @@
 //! Ways to a target without learning: exact oracle, searches, and the constructive solver that always answers.
 
+pub mod bound;
 mod budget;
+pub mod oracle;
 mod solution;
 mod solver;
 
+pub use bound::{LowerBound, lower_bound};
 pub use budget::{Budget, Cancel, Meter};
 pub use solution::{ReplayError, Solution, Step};
 pub use solver::{Listener, Progress, Report, Request, Silent, Solver, Verdict};
