@@ -1,11 +1,14 @@
 //! Ways to a target without learning: exact oracle, searches, and the constructive solver that always answers.
 
+pub mod bound;
 mod budget;
+pub mod oracle;
 mod random;
 mod registry;
 mod solution;
 mod solver;
 
+pub use bound::{LowerBound, lower_bound};
 pub use budget::{Budget, Cancel, Meter};
 pub use random::RandomWalks;
 pub use registry::{Entry, UnknownAgent, agent, agents};
