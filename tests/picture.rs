@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use tetreach::game::{ActionId, Actions, Board, Orientation, Piece, Placement, Size};
 use tetreach::picture::{
-    Canvas, Film, Rgb, TextStyle, board_grid, board_image, contact_sheet, gif, png, save, stages, step_lines,
+    Canvas, Film, Rgb, TextStyle, board_grid, board_image, contact_sheet, gif, png, stages, step_lines,
 };
 use tetreach::solve::Solution;
 
@@ -194,19 +194,6 @@ fn a_board_image_tells_matching_cells_from_others() {
     assert_eq!(image.pixel(8 * 3 - 1, 31), Some(Rgb::LIGHT), "the outline runs along the goal's edge");
     let tiny = board_image(&board, None, 1);
     assert_eq!((tiny.pixel(1, 3), tiny.pixel(1, 2)), (Some(Rgb::PLAIN), Some(Rgb::WELL)));
-}
-
-#[test]
-fn a_file_is_replaced_as_a_whole_and_nothing_is_left_behind() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("a.gif");
-    save(&path, b"one").unwrap();
-    save(&path, b"two").unwrap();
-    assert_eq!(std::fs::read(&path).unwrap(), b"two");
-    let missing = folder.path().join("no/a.gif");
-    let error = save(&missing, b"three").unwrap_err().to_string();
-    assert_eq!(error, format!("cannot write {}", missing.display()));
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
 proptest! {

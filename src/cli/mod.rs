@@ -2,7 +2,11 @@
 //! unreachable, 2 bad usage or input.
 
 mod bench;
+mod eval;
 mod oracle;
+mod output;
+mod progress;
+mod solve;
 
 use std::process::ExitCode;
 
@@ -24,6 +28,8 @@ enum Command {
     /// Exact distances on small boards.
     #[command(subcommand)]
     Oracle(oracle::Oracle),
+    Solve(solve::Solve),
+    Eval(eval::Eval),
 }
 
 /// How a command that was understood ended.
@@ -31,6 +37,8 @@ enum Command {
 enum Outcome {
     /// It did what was asked.
     Done,
+    /// It did, and the answer is no.
+    Failed,
 }
 
 /// Runs the command given by the process' arguments.
@@ -38,9 +46,12 @@ pub fn run() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Bench(bench) => bench.run(),
         Command::Oracle(oracle) => oracle.run(),
+        Command::Solve(solve) => solve.run(),
+        Command::Eval(eval) => eval.run(),
     };
     match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::Failed) => ExitCode::from(1),
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::from(2)

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::game::{Board, Piece};
-use crate::solve::{Report, Solution, Step, Verdict};
+use crate::solve::{Report, Solution, Step, Verdict, lower_bound};
 
 /// How an attempt ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -69,7 +69,7 @@ impl Record {
             reason,
             agent: agent.to_owned(),
             pieces: solution.map(Solution::pieces),
-            lower_bound: target.counting_bound(),
+            lower_bound: lower_bound(target).pieces,
             nodes: report.nodes,
             seconds: report.seconds,
             moves: solution.map_or_else(Vec::new, |way| way.steps().iter().map(Move::from).collect()),

@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use crate::game::Board;
+use crate::solve::oracle::DistanceTable;
 use crate::solve::{Budget, Cancel, Listener, Report, Request, Silent, Solver, Verdict};
 
 use super::record::{Record, ratio};
@@ -55,6 +56,13 @@ impl Entrant {
 pub trait Distance: Sync {
     /// The least number of pieces to the board, if it is known.
     fn distance(&self, board: &Board) -> Option<u32>;
+}
+
+impl Distance for DistanceTable {
+    fn distance(&self, board: &Board) -> Option<u32> {
+        // A higher board has more room, and so perhaps a shorter way.
+        if self.size() == board.size() { DistanceTable::distance(self, board) } else { None }
+    }
 }
 
 /// Is told of every attempt as it ends, from the thread that made it.

@@ -1,5 +1,6 @@
 //! The solvers by name, as the command line asks for them.
 
+use super::oracle::Oracle;
 use super::random::RandomWalks;
 use super::solver::Solver;
 
@@ -14,11 +15,18 @@ pub struct Entry {
 }
 
 /// All solvers, in the order in which they are listed.
-const ENTRIES: &[Entry] = &[Entry {
-    name: "random",
-    summary: "random placements until the target happens to appear",
-    make: || Box::new(RandomWalks),
-}];
+const ENTRIES: &[Entry] = &[
+    Entry {
+        name: "random",
+        summary: "random placements until the target happens to appear",
+        make: || Box::new(RandomWalks),
+    },
+    Entry {
+        name: "oracle",
+        summary: "exact shortest ways on small boards",
+        make: || Box::new(Oracle::default()),
+    },
+];
 
 /// A name that no solver has.
 #[derive(Clone, Debug, PartialEq, Eq)]
