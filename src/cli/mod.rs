@@ -7,6 +7,7 @@ mod oracle;
 mod output;
 mod progress;
 mod solve;
+mod targets;
 
 use std::process::ExitCode;
 
@@ -22,14 +23,19 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Measures speed, as ratios taken in one run.
+    /// Finds placements that lead from the empty board to exactly one board.
+    Solve(solve::Solve),
+    /// Runs an agent over suites of targets and sums up.
+    Eval(eval::Eval),
+    /// Makes, draws and checks target boards.
     #[command(subcommand)]
-    Bench(bench::Bench),
+    Targets(targets::Targets),
     /// Exact distances on small boards.
     #[command(subcommand)]
     Oracle(oracle::Oracle),
-    Solve(solve::Solve),
-    Eval(eval::Eval),
+    /// Measures speed, as ratios taken in one run.
+    #[command(subcommand)]
+    Bench(bench::Bench),
 }
 
 /// How a command that was understood ended.
@@ -48,6 +54,7 @@ pub fn run() -> ExitCode {
         Command::Oracle(oracle) => oracle.run(),
         Command::Solve(solve) => solve.run(),
         Command::Eval(eval) => eval.run(),
+        Command::Targets(targets) => targets.run(),
     };
     match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,

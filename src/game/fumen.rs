@@ -53,14 +53,12 @@ pub fn to_fumen(
             }
         }
     }
-    let mut current = 0;
-    for placement in placements {
-        let illegal = |source| FumenError::Illegal { index: current + 1, source };
+    for (index, placement) in placements.into_iter().enumerate() {
+        let illegal = |source| FumenError::Illegal { index: index + 1, source };
         let landing = board.play(placement).map_err(illegal)?;
-        fumen.pages[current].piece = Some(locked_piece(placement, landing.row));
+        fumen.pages[index].piece = Some(locked_piece(placement, landing.row));
         // The new page locks the piece and clears full rows by fumen's own rules, which are ours.
         fumen.add_page();
-        current += 1;
     }
     Ok(fumen.encode())
 }

@@ -30,6 +30,47 @@ impl From<Size> for SizeRule {
     }
 }
 
+impl FromStr for SizeRule {
+    type Err = SizeTextError;
+
+    /// Reads `WIDTHxHEIGHT`, or `auto` for as many columns as the text has under the standard number of rows.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "auto" => Ok(SizeRule::WidthOfText { height: Size::STANDARD.height() }),
+            _ => text.parse().map(SizeRule::Given),
+        }
+    }
+}
+
+/// Why a text is not a board size.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SizeTextError {
+    /// Not of the form `WIDTHxHEIGHT`.
+    #[error("expected a size such as 10x20 (columns x rows), found `{found}`")]
+    Form {
+        /// The text.
+        found: String,
+    },
+    /// Numbers that no board has.
+    #[error(transparent)]
+    Size(#[from] SizeError),
+}
+
+impl FromStr for Size {
+    type Err = SizeTextError;
+
+    /// Reads `WIDTHxHEIGHT`, as [`Size`] is displayed.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let numbers = text.split_once('x').and_then(|(width, height)| {
+            let is_plain = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
+            (is_plain(width) && is_plain(height)).then_some(())?;
+            Some((width.parse().ok()?, height.parse().ok()?))
+        });
+        let (width, height) = numbers.ok_or_else(|| SizeTextError::Form { found: text.to_owned() })?;
+        Ok(Size::new(width, height)?)
+    }
+}
+
 /// Where a text stops being a board, and what was expected there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardTextError {
@@ -194,6 +235,17 @@ mod tests {
         assert_eq!(uneven.to_string(), "line 2: expected a row of 6 cells, found 5");
         let narrow = Board::from_text("###", rule).unwrap_err();
         assert!(narrow.to_string().starts_with("line 1: a board of 3 columns"), "{narrow}");
+    }
+
+    #[test]
+    fn sizes_read_as_they_are_displayed() {
+        let size = Size::new(6, 5).unwrap();
+        assert_eq!(size.to_string().parse(), Ok(size));
+        assert_eq!("auto".parse(), Ok(SizeRule::WidthOfText { height: 20 }));
+        for text in ["", "10", "10x", "x20", "+10x20", "10x20x3", "-1x5"] {
+            assert!(matches!(text.parse::<SizeRule>(), Err(SizeTextError::Form { .. })), "{text}");
+        }
+        assert!(matches!("400x20".parse::<Size>(), Err(SizeTextError::Size(_))));
     }
 
     #[test]

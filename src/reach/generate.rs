@@ -5,9 +5,10 @@ use std::ops::RangeInclusive;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
+use super::pixels::random_pixels;
 use super::split::Split;
 use super::target::Target;
-use super::walk::{WalkStyle, random_walk};
+use super::walk::{WalkStyle, random_walk, walk_backwards};
 use crate::game::{ActionId, Board, Size};
 
 /// Tries within one draw before it counts as failed.
@@ -240,43 +241,6 @@ fn check_pixels(rows: u32, density: u32, size: Size) -> Result<(), GeneratorErro
     } else {
         Ok(())
     }
-}
-
-/// Rows of random pixels, none empty or full; `None` if they happen to be inadmissible.
-fn random_pixels(size: Size, rows: u32, density: u32, rng: &mut impl Rng) -> Option<Target> {
-    let pixels: Vec<u16> = (0..rows)
-        .map(|_| {
-            loop {
-                let row = (0..size.width())
-                    .fold(0_u16, |row, column| row | u16::from(rng.random_range(0..100) < density) << column);
-                if row != 0 && row != size.full_row() {
-                    break row;
-                }
-            }
-        })
-        .collect();
-    Target::new(Board::from_rows(size, pixels)).ok()
-}
-
-/// Random reverse moves from a board, and the placements that lead back; `None` if a board has no predecessor.
-fn walk_backwards(target: &Board, steps: u32, rng: &mut impl Rng) -> Option<(Board, Vec<ActionId>)> {
-    let mut board = *target;
-    let mut way = Vec::with_capacity(steps as usize);
-    for _ in 0..steps {
-        // Reservoir sampling: every predecessor has equal chances without listing them.
-        let (mut seen, mut chosen) = (0_u32, None);
-        board.for_each_predecessor(4, |predecessor| {
-            seen += 1;
-            if rng.random_range(0..seen) == 0 {
-                chosen = Some((predecessor.board, predecessor.action));
-            }
-        });
-        let (before, action) = chosen?;
-        board = before;
-        way.push(action);
-    }
-    way.reverse();
-    Some((board, way))
 }
 
 /// Samples of one generator and one split, in the order of a seed.

@@ -98,7 +98,7 @@ pub struct Leak {
 }
 
 /// Looks for a board that occurs, as it is or mirrored, in two splits.
-pub fn find_leak<'a>(boards: impl IntoIterator<Item = (Split, &'a Board)>) -> Result<(), Leak> {
+pub fn find_leak<'a>(boards: impl IntoIterator<Item = (Split, &'a Board)>) -> Result<(), Box<Leak>> {
     // The rows themselves are the key, not their hash: the check must not trust what it checks.
     let mut seen: HashMap<Vec<u16>, Split> = HashMap::new();
     for (second, board) in boards {
@@ -106,7 +106,7 @@ pub fn find_leak<'a>(boards: impl IntoIterator<Item = (Split, &'a Board)>) -> Re
         let mirrored: Vec<u16> = board.mirrored().filled_rows().collect();
         let first = *seen.entry(rows.min(mirrored)).or_insert(second);
         if first != second {
-            return Err(Leak { first, second, board: *board });
+            return Err(Box::new(Leak { first, second, board: *board }));
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Random games: pieces dropped one after another, more or less carefully.
+//! Random games: pieces dropped one after another, more or less carefully, or taken back.
 
 use rand::{Rng, RngExt};
 
@@ -59,6 +59,31 @@ pub(super) fn random_walk(size: Size, style: WalkStyle, rng: &mut impl Rng) -> O
         walk.cleared += cleared;
     }
     Some(walk)
+}
+
+/// Random reverse moves from a board, and the placements that lead back; `None` if a board has no predecessor.
+pub(super) fn walk_backwards(
+    target: &Board,
+    steps: u32,
+    rng: &mut impl Rng,
+) -> Option<(Board, Vec<ActionId>)> {
+    let mut board = *target;
+    let mut way = Vec::with_capacity(steps as usize);
+    for _ in 0..steps {
+        // Reservoir sampling: every predecessor has equal chances without listing them.
+        let (mut seen, mut chosen) = (0_u32, None);
+        board.for_each_predecessor(4, |predecessor| {
+            seen += 1;
+            if rng.random_range(0..seen) == 0 {
+                chosen = Some((predecessor.board, predecessor.action));
+            }
+        });
+        let (before, action) = chosen?;
+        board = before;
+        way.push(action);
+    }
+    way.reverse();
+    Some((board, way))
 }
 
 /// A piece, then one of its orientations, then a column, each with equal chances.

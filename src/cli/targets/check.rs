@@ -1,0 +1,63 @@
+//! `tetreach targets check`: can these boards be reached at all?
+
+use clap::Args;
+
+use super::super::{Outcome, output};
+use super::{Format, LoadArgs, describe_all, load_all};
+use crate::reach::Sketch;
+
+/// Options of `tetreach targets check`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Exit code 0: all targets are admissible; 1: one is well-formed but can never be reached; 2: bad input.
+
+Examples:
+  tetreach targets check mine.txt
+  tetreach targets check board.png thesis letters:hi
+  tetreach targets check --size 6x5 small.txt --format json")]
+pub struct Check {
+    /// Board file, suite file, PNG, built-in suite, SUITE:NAME, or - for standard input.
+    #[arg(required = true, value_name = "TARGETS")]
+    sources: Vec<String>,
+    #[command(flatten)]
+    load: LoadArgs,
+    /// How to print the answers.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+impl Check {
+    /// Checks every target and prints the answers.
+    pub fn run(self) -> anyhow::Result<Outcome> {
+        let suites = load_all(&self.sources, self.load)?;
+        let sketches: Vec<(&str, &Sketch)> = suites
+            .iter()
+            .flat_map(|(source, suite)| suite.sketches.iter().map(move |sketch| (source.as_str(), sketch)))
+            .collect();
+        match self.format {
+            Format::Json => output::print(&describe_all(&suites)?)?,
+            Format::Text => {
+                let lines: String = sketches.iter().map(|(source, sketch)| verdict(source, sketch)).collect();
+                output::print(&lines)?;
+            }
+        }
+        let all_admissible = sketches.iter().all(|(_, sketch)| sketch.check().is_ok());
+        Ok(if all_admissible { Outcome::Done } else { Outcome::Failed })
+    }
+}
+
+/// One line on one target.
+fn verdict(source: &str, sketch: &Sketch) -> String {
+    let label = match &sketch.name {
+        Some(name) if !source.ends_with(name.as_str()) => format!("{source}: {name}"),
+        _ => source.to_owned(),
+    };
+    match sketch.check() {
+        Ok(target) => {
+            let board = target.board();
+            let (cells, rows, pieces) = (board.cells(), board.stack_height(), board.counting_bound());
+            format!("{label}: admissible ({cells} cells, {rows} rows, at least {pieces} pieces)\n")
+        }
+        Err(unreachable) => format!("{label}: unreachable: {}\n", unreachable.reason),
+    }
+}
