@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::eval::{Audience, Entrant, short};
+use crate::picture::counted;
 use crate::solve::{Cancel, Listener, Progress};
 
 /// Redraws a second; more would flicker and cost time.
@@ -58,8 +59,9 @@ impl Listener for SearchLine {
                 let pieces = solution.pieces();
                 if state.best.is_none_or(|best| pieces < best) {
                     state.best = Some(pieces);
-                    let cleared = solution.cleared();
-                    self.bar.println(format!("{seconds:7.2} s  {pieces} pieces, {cleared} rows cleared"));
+                    let cleared = counted(solution.cleared() as usize, "row");
+                    self.bar
+                        .println(format!("{seconds:7.2} s  {}, {cleared} cleared", counted(pieces, "piece")));
                 }
             }
         }

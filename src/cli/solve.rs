@@ -11,9 +11,9 @@ use super::output::{is_coloured, print, write_file};
 use super::progress::{SearchLine, cancel_on_interrupt};
 use crate::eval::{Record, Status, attempt, short};
 use crate::game::{Board, SizeRule, to_fumen};
-use crate::picture::{Film, TextStyle, board_grid, contact_sheet, gif, png, step_lines};
+use crate::picture::{Film, TextStyle, board_grid, contact_sheet, counted, gif, png, step_lines};
 use crate::reach::{LoadOptions, load_sketch};
-use crate::solve::{Budget, Request, Solution, Verdict, agent};
+use crate::solve::{Budget, Request, Solution, Verdict, agent, agents};
 
 /// Seconds of a search that was given no limit.
 const DEFAULT_SECONDS: f64 = 10.0;
@@ -54,7 +54,7 @@ pub struct Solve {
 #[derive(Clone, Debug, Args)]
 pub struct SearchArgs {
     /// Who searches.
-    #[arg(long, value_name = "NAME", default_value = "auto")]
+    #[arg(long, value_name = "NAME", default_value = "auto", long_help = agents_help())]
     pub agent: String,
     /// Most boards to generate.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -72,6 +72,11 @@ impl SearchArgs {
             (nodes, seconds) => Budget { nodes, seconds },
         }
     }
+}
+
+fn agents_help() -> String {
+    let lines = agents().iter().map(|entry| format!("\n  {:<13} {}", entry.name, entry.summary));
+    format!("Who searches:{}", lines.collect::<String>())
 }
 
 fn parse_seconds(text: &str) -> Result<f64, String> {
@@ -177,7 +182,7 @@ impl Solve {
             for (index, still) in film.stills().enumerate() {
                 write_file(&folder.join(format!("{index:03}.png")), &png(&still)?)?;
             }
-            eprintln!("wrote {} pictures into {}", solution.pieces() + 1, folder.display());
+            eprintln!("wrote {} into {}", counted(solution.pieces() + 1, "picture"), folder.display());
         }
         Ok(())
     }

@@ -22,5 +22,5 @@ pub use gif::{GifError, gif};
 pub use mosaic::{Mosaic, Stage, Tile, stages};
 pub use png::png;
 pub use sheet::contact_sheet;
-pub use text::{TextStyle, board_grid, shape_text, step_lines};
+pub use text::{TextStyle, board_grid, counted, shape_text, step_lines};
 pub use well::board_image;

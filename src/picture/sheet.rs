@@ -7,6 +7,7 @@ use crate::solve::Solution;
 
 use super::colour::Rgb;
 use super::mosaic::{Mosaic, Stage, Tile, rows_used, stages};
+use super::text::counted;
 
 /// Pixels of a cell's side.
 const CELL: usize = 13;
@@ -69,9 +70,8 @@ fn columns_for(panels: usize) -> usize {
 }
 
 fn summary(solution: &Solution) -> String {
-    let plural = |count: usize| if count == 1 { "" } else { "s" };
-    let (pieces, cleared) = (solution.pieces(), solution.cleared() as usize);
-    format!("{pieces} piece{}, {cleared} row{} cleared", plural(pieces), plural(cleared))
+    let cleared = solution.cleared() as usize;
+    format!("{}, {} cleared", counted(solution.pieces(), "piece"), counted(cleared, "row"))
 }
 
 /// What one panel shows.

@@ -28,6 +28,11 @@ pub fn shape_text(orientation: Orientation) -> String {
     (0..shape.height).rev().map(row).collect::<Vec<_>>().join("/")
 }
 
+/// A number with its noun, in the plural unless it is one.
+pub fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
 /// One line a step: number, piece, its shape, the column of its leftmost cell, and rows that vanish.
 pub fn step_lines(solution: &Solution, style: TextStyle) -> String {
     let mut lines = String::new();
@@ -65,7 +70,7 @@ pub fn board_grid(solution: &Solution, style: TextStyle) -> String {
         })
         .collect();
     let last = stages(solution).last().map_or_else(|| Mosaic::empty(target.size()), |stage| stage.after);
-    panels.push(panel("= target", &last, None, &[], target, rows, style));
+    panels.push(panel("= end", &last, None, &[], target, rows, style));
 
     let wide = usize::from(target.width()) + 1 + GAP.len();
     let across = ((style.width + GAP.len()) / wide).max(1);

@@ -14,7 +14,7 @@ use super::solver::{Progress, Report, Request, Solver, Verdict};
 pub struct RandomWalks;
 
 /// Placements between two reports.
-const NEWS_EVERY: u64 = 1 << 20;
+const NEWS_EVERY: u64 = 1 << 16;
 
 impl Solver for RandomWalks {
     fn name(&self) -> &'static str {
