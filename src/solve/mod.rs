@@ -1,11 +1,13 @@
 //! Ways to a target without learning: exact oracle, searches, and the constructive solver that always answers.
 
+mod bidirectional;
 pub mod bound;
 mod budget;
 pub mod oracle;
 mod solution;
 mod solver;
 
+pub use bidirectional::{Exact, Proof};
 pub use bound::{LowerBound, lower_bound};
 pub use budget::{Budget, Cancel, Meter};
 pub use solution::{ReplayError, Solution, Step};
