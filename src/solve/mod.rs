@@ -1,5 +1,6 @@
 //! Ways to a target without learning: exact oracle, searches, and the constructive solver that always answers.
 
+mod bidirectional;
 pub mod bound;
 mod budget;
 pub mod oracle;
@@ -8,6 +9,7 @@ mod registry;
 mod solution;
 mod solver;
 
+pub use bidirectional::{Exact, Proof};
 pub use bound::{LowerBound, lower_bound};
 pub use budget::{Budget, Cancel, Meter};
 pub use random::RandomWalks;
