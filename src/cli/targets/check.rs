@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::super::{Outcome, output};
-use super::{Format, LoadArgs, describe_all, load_all};
+use super::{Format, LoadArgs, describe_all, fewest_pieces, load_all};
 use crate::reach::Sketch;
 
 /// Options of `tetreach targets check`.
@@ -55,7 +55,7 @@ fn verdict(source: &str, sketch: &Sketch) -> String {
     match sketch.check() {
         Ok(target) => {
             let board = target.board();
-            let (cells, rows, pieces) = (board.cells(), board.stack_height(), board.counting_bound());
+            let (cells, rows, pieces) = (board.cells(), board.stack_height(), fewest_pieces(board));
             format!("{label}: admissible ({cells} cells, {rows} rows, at least {pieces} pieces)\n")
         }
         Err(unreachable) => format!("{label}: unreachable: {}\n", unreachable.reason),

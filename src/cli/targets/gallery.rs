@@ -1,5 +1,6 @@
 //! Boards drawn side by side, standing on one floor, with a few numbers under each.
 
+use super::fewest_pieces;
 use crate::reach::Sketch;
 
 /// Spaces between two boards.
@@ -95,7 +96,7 @@ fn size_of(sketch: &Sketch) -> String {
 
 fn bound_of(sketch: &Sketch) -> String {
     match sketch.check() {
-        Ok(target) => format!("at least {}", target.board().counting_bound()),
+        Ok(target) => format!("at least {}", fewest_pieces(target.board())),
         Err(_) => "unreachable".to_owned(),
     }
 }

@@ -9,7 +9,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use serde_json::{Value, json};
 
 use super::Outcome;
-use crate::game::SizeRule;
+use crate::game::{Board, SizeRule};
 use crate::reach::{LoadOptions, Sketch, Suite, load_suite};
 
 /// What to do with target boards.
@@ -81,6 +81,11 @@ fn note_shortage(suite: &Suite) {
     }
 }
 
+/// A proved lower bound on the pieces that lead to an admissible board.
+fn fewest_pieces(board: &Board) -> u32 {
+    board.counting_bound()
+}
+
 /// What is known about a target, for programs.
 fn describe(source: &str, sketch: &Sketch) -> Value {
     let board = &sketch.board;
@@ -93,7 +98,7 @@ fn describe(source: &str, sketch: &Sketch) -> Value {
         "rows": board.to_string().lines().collect::<Vec<_>>(),
         "cells": board.cells(),
         "stack_height": board.stack_height(),
-        "lower_bound": reason.is_none().then(|| board.counting_bound()),
+        "lower_bound": reason.is_none().then(|| fewest_pieces(board)),
         "admissible": reason.is_none(),
         "reason": reason,
     })
