@@ -99,3 +99,29 @@ impl From<&Step> for Move {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Size;
+    use proptest::prelude::*;
+
+    #[test]
+    fn the_empty_board_is_reached_perfectly_without_a_piece() {
+        let target = Board::empty(Size::STANDARD);
+        let verdict = Verdict::Solved(Solution::replay(&target, []).unwrap());
+        let record = Record::new("empty", "x", &target, &Report { verdict, nodes: 1, seconds: 0.0 });
+        assert_eq!((record.pieces, record.lower_bound, record.bound_ratio()), (Some(0), 0, Some(1.0)));
+    }
+
+    proptest! {
+        #[test]
+        fn boards_out_of_reach_have_records_too(
+            width in 4_usize..=16, rows in prop::collection::vec(any::<u16>(), 2..20)
+        ) {
+            let target = Board::from_rows(Size::new(width, 20).unwrap(), rows);
+            let report = Report { verdict: Verdict::NotFound, nodes: 1, seconds: 0.0 };
+            prop_assert_eq!(Record::new("any", "x", &target, &report).bound_ratio(), None);
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! The solvers by name, as the command line asks for them.
 
+use super::bidirectional::Exact;
 use super::oracle::Oracle;
 use super::random::RandomWalks;
 use super::solver::Solver;
@@ -25,6 +26,11 @@ const ENTRIES: &[Entry] = &[
         name: "oracle",
         summary: "exact shortest ways on small boards",
         make: || Box::new(Oracle::default()),
+    },
+    Entry {
+        name: "exact",
+        summary: "a shortest way with its proof, by exact search on boards of any size",
+        make: || Box::new(Exact),
     },
 ];
 
