@@ -53,14 +53,14 @@ fn fingerprint(name: &str) -> u64 {
 
 /// Published numbers refer to these boards: a change here makes old results incomparable.
 const FINGERPRINTS: [(&str, u64); 8] = [
-    ("thesis", 0),
-    ("letters", 0),
-    ("art", 0),
-    ("stack-8", 0),
-    ("stack-40@train", 0),
-    ("clears-2", 0),
-    ("pixels-6x50", 0),
-    ("pixels-16x30@validation", 0),
+    ("thesis", 0x4977_51c2_707a_20ce),
+    ("letters", 0xbbf3_0f1d_6752_9833),
+    ("art", 0x039c_29ed_bc60_583c),
+    ("stack-8", 0xb765_8f09_a53c_5d57),
+    ("stack-40@train", 0x693f_6e7e_7b38_ae51),
+    ("clears-2", 0xb4c7_5d71_b174_ca9b),
+    ("pixels-6x50", 0x0495_44c5_b6f5_36e8),
+    ("pixels-16x30@validation", 0xab24_f46d_08b8_d6da),
 ];
 
 #[test]
@@ -96,7 +96,7 @@ fn training_streams_yield_no_board_of_another_split() {
     ] {
         for split in Split::ALL {
             let stream = generator.stream(Size::STANDARD, split, 11).unwrap();
-            boards.extend(stream.take(400).map(|sample| (split, *sample.target.board())));
+            boards.extend(stream.take(150).map(|sample| (split, *sample.target.board())));
         }
     }
     find_leak(boards.iter().map(|(split, board)| (*split, board))).unwrap_or_else(|leak| panic!("{leak}"));

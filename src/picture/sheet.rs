@@ -22,9 +22,10 @@ const FONT: &str = "ui-monospace,SFMono-Regular,Menlo,Consolas,DejaVu Sans Mono,
 pub fn contact_sheet(solution: &Solution, title: &str) -> String {
     let target = solution.target();
     let panels = solution.pieces() + 1;
-    let columns = columns_for(panels);
     let rows_shown = (rows_used(solution) + 1).clamp(4, usize::from(target.height()));
-    let sheet = Sheet { rows_shown, columns: usize::from(target.width()), across: columns };
+    let mut sheet = Sheet { rows_shown, columns: usize::from(target.width()), across: 1 };
+    let columns = columns_for(panels, sheet.steps());
+    sheet.across = columns;
     let down = panels.div_ceil(columns);
     let (step_x, step_y) = sheet.steps();
     let summary = summary(solution);
@@ -48,25 +49,27 @@ pub fn contact_sheet(solution: &Solution, title: &str) -> String {
         h = height - 1,
         base = MARGIN + 20,
     );
+    sheet.definitions(&mut svg, target);
     for stage in stages(solution) {
-        sheet.panel(&mut svg, stage.number - 1, &Panel::of(&stage), target);
+        sheet.panel(&mut svg, stage.number - 1, &Panel::of(&stage));
         if stage.number == solution.pieces() {
-            sheet.panel(&mut svg, stage.number, &Panel::result(&stage.after), target);
+            sheet.panel(&mut svg, stage.number, &Panel::result(&stage.after));
         }
     }
     if solution.pieces() == 0 {
-        sheet.panel(&mut svg, 0, &Panel::result(&Mosaic::empty(target.size())), target);
+        sheet.panel(&mut svg, 0, &Panel::result(&Mosaic::empty(target.size())));
     }
     svg.push_str("</svg>\n");
     svg
 }
 
-/// A number of columns near the golden shape that leaves the fewest places empty.
-fn columns_for(panels: usize) -> usize {
-    let ideal = ((1.6 * panels as f64).sqrt().round() as usize).clamp(1, MOST_COLUMNS);
+/// A number of columns that makes the sheet about 1.6 times as wide as high and leaves few places empty.
+fn columns_for(panels: usize, (step_x, step_y): (usize, usize)) -> usize {
+    let square = panels as f64 * step_y as f64 / step_x as f64;
+    let ideal = ((1.6 * square).sqrt().round() as usize).clamp(1, MOST_COLUMNS);
     let near = ideal.saturating_sub(1).max(1)..=(ideal + 2).min(MOST_COLUMNS).min(panels);
-    near.min_by_key(|columns| (panels.div_ceil(*columns) * columns - panels, columns.abs_diff(ideal)))
-        .unwrap_or(1)
+    let empty_places = |columns: usize| panels.div_ceil(columns) * columns - panels;
+    near.min_by_key(|&columns| (empty_places(columns), columns.abs_diff(ideal))).unwrap_or(1)
 }
 
 fn summary(solution: &Solution) -> String {
@@ -117,10 +120,10 @@ impl Sheet {
         (self.columns * CELL + GAP, self.rows_shown * CELL + CAPTION + GAP)
     }
 
-    fn panel(&self, svg: &mut String, index: usize, panel: &Panel<'_>, target: &Board) {
+    fn panel(&self, svg: &mut String, index: usize, panel: &Panel<'_>) {
         let (step_x, step_y) = self.steps();
         let (x, y) = (MARGIN + index % self.across * step_x, MARGIN + TITLE + index / self.across * step_y);
-        let (w, h) = (self.columns * CELL, self.rows_shown * CELL);
+        let w = self.columns * CELL;
         let _ = writeln!(svg, "<g transform=\"translate({x} {y})\">");
         let _ = writeln!(
             svg,
@@ -139,19 +142,8 @@ impl Sheet {
                 panel.note
             );
         }
-        let _ = writeln!(
-            svg,
-            "<g transform=\"translate(0 {CAPTION})\"><rect x=\"-1\" y=\"-1\" width=\"{}\" height=\"{}\" \
-             fill=\"{}\" stroke=\"{}\" stroke-width=\"2\"/>",
-            w + 2,
-            h + 2,
-            Rgb::WELL,
-            Rgb::FRAME
-        );
-        self.path(svg, Rgb::GRID, 1.0, &self.grid());
+        let _ = writeln!(svg, "<g transform=\"translate(0 {CAPTION})\"><use href=\"#ground\"/>");
         self.tiles(svg, panel);
-        let ghost = |row, column| target.is_filled(row, column);
-        self.fill_cells(svg, Rgb::LIGHT, 0.12, |r, c| ghost(r, c) && panel.mosaic.tile(r, c).is_none());
         for row in &panel.cleared {
             let _ = writeln!(
                 svg,
@@ -160,8 +152,31 @@ impl Sheet {
                 Rgb::LIGHT
             );
         }
-        self.path(svg, Rgb::LIGHT, 1.6, &self.borders(|r, c| ghost(r, c).then_some(()), false));
-        svg.push_str("</g></g>\n");
+        svg.push_str("<use href=\"#outline\"/></g></g>\n");
+    }
+
+    /// What lies under and over the pieces of every panel: the well with the target's cells, and their outline.
+    fn definitions(&self, svg: &mut String, target: &Board) {
+        let wanted = |row, column| target.is_filled(row, column);
+        let _ = writeln!(
+            svg,
+            "<defs>\n<g id=\"ground\"><rect x=\"-1\" y=\"-1\" width=\"{}\" height=\"{}\" \
+             fill=\"{}\" stroke=\"{}\" stroke-width=\"2\"/>",
+            self.columns * CELL + 2,
+            self.rows_shown * CELL + 2,
+            Rgb::WELL,
+            Rgb::FRAME
+        );
+        self.path(svg, Rgb::GRID, 1.0, &self.grid());
+        self.fill_cells(svg, Rgb::LIGHT, 0.12, wanted);
+        svg.push_str("</g>\n<g id=\"outline\">");
+        self.path(
+            svg,
+            Rgb::LIGHT,
+            1.6,
+            &self.borders(|row, column| wanted(row, column).then_some(()), false),
+        );
+        svg.push_str("</g>\n</defs>\n");
     }
 
     /// The pieces as areas of one colour with seams between them.

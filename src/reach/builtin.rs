@@ -168,17 +168,17 @@ impl SuiteName {
         generator.check(size).map_err(knobs)?;
         let mut keys = HashSet::new();
         let mut targets: Vec<Target> = Vec::new();
-        let mut is_new = |target: &Target| keys.insert(split_key(target.board()));
-        let all = generator.all_targets(size);
+        let mut is_new = |board: &Board| keys.insert(split_key(board));
+        let all = generator.all_boards(size);
         let is_proved = all.is_some();
         if let Some(mut all) = all {
             all.shuffle(&mut Pcg64Mcg::seed_from_u64(seed));
-            let own = all.into_iter().filter(|target| Split::of(target.board()) == self.split);
-            targets.extend(own.filter(is_new).take(asked));
+            let own = all.into_iter().filter(|board| Split::of(board) == self.split && is_new(board));
+            targets.extend(own.filter_map(|board| Target::new(board).ok()).take(asked));
         } else {
             let mut stale = 0;
             for sample in generator.stream(size, self.split, seed).map_err(knobs)? {
-                if is_new(&sample.target) {
+                if is_new(sample.target.board()) {
                     targets.push(sample.target);
                     stale = 0;
                 } else {

@@ -169,14 +169,20 @@ impl Generator {
         let empty = Board::empty(size);
         match *self {
             Generator::Stack { pieces } => (0..TRIES).find_map(|attempt| {
+                let roof = stack_roof(size, pieces);
                 // Blind play first; high stacks need care, so every failure makes the next game tidier.
-                let style = WalkStyle { pieces, care: 1 + attempt / 2, may_clear: false };
+                let style = WalkStyle { pieces, care: 1 + attempt / 2, may_clear: false, roof };
                 let walk = random_walk(size, style, rng)?;
                 Some(Sample { start: empty, target: Target::new(walk.board).ok()?, way: Some(walk.way) })
             }),
             Generator::Clears { rows, .. } => (0..TRIES).find_map(|_| {
                 let pieces = rng.random_range(self.game_length());
-                let style = WalkStyle { pieces, care: rng.random_range(6..=40), may_clear: true };
+                let style = WalkStyle {
+                    pieces,
+                    care: rng.random_range(6..=40),
+                    may_clear: true,
+                    roof: size.height(),
+                };
                 let walk = random_walk(size, style, rng)?;
                 if walk.cleared < rows || walk.board.is_empty() {
                     return None;
@@ -195,9 +201,9 @@ impl Generator {
         }
     }
 
-    /// All targets on boards of this size, if they are few enough to list.
-    pub(super) fn all_targets(&self, size: Size) -> Option<Vec<Target>> {
-        let boards: Vec<Board> = match *self {
+    /// All boards of this size that can be drawn, some twice and some inadmissible, if they are few enough to list.
+    pub(super) fn all_boards(&self, size: Size) -> Option<Vec<Board>> {
+        match *self {
             Generator::Stack { pieces: pieces @ 1..=2 } => {
                 let mut boards = vec![Board::empty(size)];
                 for _ in 0..pieces {
@@ -211,14 +217,13 @@ impl Generator {
                     }
                     boards = next;
                 }
-                boards
+                Some(boards)
             }
             Generator::Pixels { rows: 1, .. } => {
-                (1..size.full_row()).map(|row| Board::from_rows(size, [row])).collect()
+                Some((1..size.full_row()).map(|row| Board::from_rows(size, [row])).collect())
             }
-            _ => return None,
-        };
-        Some(boards.into_iter().filter_map(|board| Target::new(board).ok()).collect())
+            _ => None,
+        }
     }
 
     /// How many pieces the games of [`Generator::Clears`] have.
@@ -230,6 +235,13 @@ impl Generator {
             Generator::Pixels { .. } | Generator::Reverse { .. } => 0..=0,
         }
     }
+}
+
+/// Rows that a stack may have: two are left free above, as working room for solvers, where that is easy.
+fn stack_roof(size: Size, pieces: u32) -> u8 {
+    let roof = size.height().saturating_sub(2);
+    let is_easy = size.height() >= 10 && 40 * pieces <= 7 * u32::from(size.width()) * u32::from(roof);
+    if is_easy { roof } else { size.height() }
 }
 
 fn check_pixels(rows: u32, density: u32, size: Size) -> Result<(), GeneratorError> {
@@ -294,6 +306,7 @@ mod tests {
                 assert_eq!(replay(&sample), 0);
                 assert_eq!(sample.target.board().cells(), 4 * pieces);
                 assert_eq!(sample.target.board().counting_bound(), pieces);
+                assert!(pieces > 30 || sample.target.board().stack_height() <= 18);
             }
         }
     }

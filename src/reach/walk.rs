@@ -27,6 +27,8 @@ pub(super) struct WalkStyle {
     pub care: u32,
     /// Whether rows may vanish.
     pub may_clear: bool,
+    /// Rows that the stack may have after each piece.
+    pub roof: u8,
 }
 
 /// Plays a random game from the empty board; `None` if it gets stuck.
@@ -41,7 +43,7 @@ pub(super) fn random_walk(size: Size, style: WalkStyle, rng: &mut impl Rng) -> O
             let mut next = walk.board;
             let Ok(landing) = next.play_action(action) else { continue };
             let cleared = landing.cleared.count();
-            if cleared > 0 && !style.may_clear {
+            if (cleared > 0 && !style.may_clear) || next.stack_height() > usize::from(style.roof) {
                 continue;
             }
             let mess = untidiness(&next);
@@ -115,7 +117,7 @@ mod tests {
         let mut rng = Pcg64Mcg::seed_from_u64(1);
         for care in [1, 8, 32] {
             for may_clear in [false, true] {
-                let style = WalkStyle { pieces: 12, care, may_clear };
+                let style = WalkStyle { pieces: 12, care, may_clear, roof: 18 };
                 let walk = random_walk(Size::STANDARD, style, &mut rng).unwrap();
                 let mut board = Board::empty(Size::STANDARD);
                 let mut cleared = 0;
@@ -125,6 +127,7 @@ mod tests {
                 assert_eq!((board, cleared), (walk.board, walk.cleared));
                 assert_eq!(walk.way.len(), 12);
                 assert!(may_clear || cleared == 0);
+                assert!(walk.board.stack_height() <= 18);
             }
         }
     }

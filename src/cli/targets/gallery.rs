@@ -6,7 +6,7 @@ use crate::reach::Sketch;
 /// Spaces between two boards.
 const GAP: usize = 3;
 /// Room for the words under a board.
-const CAPTION: usize = 16;
+const CAPTION: usize = 18;
 
 /// How boards are drawn.
 #[derive(Clone, Copy, Debug)]
@@ -91,12 +91,12 @@ fn name_of(sketch: &Sketch) -> String {
 }
 
 fn size_of(sketch: &Sketch) -> String {
-    format!("{} cells {} rows", sketch.board.cells(), sketch.board.stack_height())
+    format!("{} cells, {} rows", sketch.board.cells(), sketch.board.stack_height())
 }
 
 fn bound_of(sketch: &Sketch) -> String {
     match sketch.check() {
-        Ok(target) => format!("at least {}", fewest_pieces(target.board())),
+        Ok(target) => format!("at least {} pieces", fewest_pieces(target.board())),
         Err(_) => "unreachable".to_owned(),
     }
 }
@@ -120,15 +120,15 @@ mod tests {
         let gallery = Gallery { line: 40, coloured: false };
         let wanted = "\
 .#........
-###.......         #.........
-tee                odd
-4 cells 2 rows     1 cells 1 rows
-at least 1         unreachable
+###.......           #.........
+tee                  odd
+4 cells, 2 rows      1 cells, 1 rows
+at least 1 pieces    unreachable
 
 ##........
 (no name)
-2 cells 1 rows
-at least 3
+2 cells, 1 rows
+at least 3 pieces
 ";
         assert_eq!(gallery.draw(sketches().iter()), wanted);
     }
