@@ -34,7 +34,7 @@ fn refused(bytes: impl AsRef<[u8]>, name: &str, sentence: &str) {
 fn unreachable(board: &str, reason: &str) {
     let folder = TempDir::new().unwrap();
     let path = file(&folder, "board.txt", board);
-    let expected = contains(format!("{}: board: unreachable: {reason}", path.display()));
+    let expected = contains(format!("{}: unreachable: {reason}", path.display()));
     tetreach().args(["targets", "check"]).arg(&path).assert().code(1).stdout(expected).stderr(is_empty());
 }
 

@@ -160,8 +160,13 @@ impl Generator {
     ///
     /// Targets repeat where few exist. The stream ends only if the knobs make no target of this split.
     pub fn stream(&self, size: Size, split: Split, seed: u64) -> Result<Stream, GeneratorError> {
+        self.resume(size, split, Pcg64Mcg::seed_from_u64(seed))
+    }
+
+    /// The stream that goes on where another one, whose [`Stream::rng`] was kept, stopped.
+    pub fn resume(&self, size: Size, split: Split, rng: Pcg64Mcg) -> Result<Stream, GeneratorError> {
         self.check(size)?;
-        Ok(Stream { generator: *self, size, split, rng: Pcg64Mcg::seed_from_u64(seed) })
+        Ok(Stream { generator: *self, size, split, rng })
     }
 
     /// One sample of any split, or `None` if the draw led nowhere.
@@ -264,6 +269,13 @@ pub struct Stream {
     rng: Pcg64Mcg,
 }
 
+impl Stream {
+    /// Where the stream stands; it can be stored and given to [`Generator::resume`].
+    pub fn rng(&self) -> &Pcg64Mcg {
+        &self.rng
+    }
+}
+
 impl Iterator for Stream {
     type Item = Sample;
 
@@ -353,6 +365,19 @@ mod tests {
         };
         assert_eq!(boards(1), boards(1));
         assert_ne!(boards(1), boards(2));
+    }
+
+    #[test]
+    fn a_stored_stream_goes_on_where_it_stopped() {
+        let generator = Generator::Clears { rows: 1, pieces: Some([8, 20]) };
+        let mut stream = generator.stream(Size::STANDARD, Split::Train, 3).unwrap();
+        stream.by_ref().take(3).for_each(drop);
+        let stored = serde_json::to_string(&(generator, stream.rng())).unwrap();
+        let (generator, rng): (Generator, Pcg64Mcg) = serde_json::from_str(&stored).unwrap();
+        let resumed = generator.resume(Size::STANDARD, Split::Train, rng).unwrap();
+        assert!(resumed.take(3).eq(stream.take(3)));
+        let unknown = r#"{"kind": "stack", "pieces": 3, "colour": 1}"#;
+        assert!(serde_json::from_str::<Generator>(unknown).is_err());
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! `tetreach targets check`: can these boards be reached at all?
 
+use std::path::Path;
+
 use clap::Args;
 
 use super::super::{Outcome, output};
@@ -48,8 +50,12 @@ impl Check {
 
 /// One line on one target.
 fn verdict(source: &str, sketch: &Sketch) -> String {
-    let label = match &sketch.name {
-        Some(name) if !source.ends_with(name.as_str()) => format!("{source}: {name}"),
+    let stem = Path::new(source).file_stem().and_then(|stem| stem.to_str());
+    let label = match sketch.name.as_deref() {
+        // The file or `suite:name` already says it.
+        Some(name) if stem != Some(name) && !source.ends_with(&format!(":{name}")) => {
+            format!("{source}: {name}")
+        }
         _ => source.to_owned(),
     };
     match sketch.check() {
