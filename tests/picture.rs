@@ -162,7 +162,7 @@ fn a_solution_without_pieces_has_pictures_too() {
     assert_eq!(decoded(&gif(&film).unwrap()).len(), 1);
     roxmltree::Document::parse(&contact_sheet(&empty, "nothing")).unwrap();
     let style = TextStyle { width: 80, colour: false };
-    assert_eq!(board_grid(&empty, style), "= end  \n......\n");
+    assert_eq!(board_grid(&empty, style), "= end\n......\n");
 }
 
 #[test]
