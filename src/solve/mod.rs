@@ -8,6 +8,19 @@ mod solution;
 mod solver;
 
 pub use beam::{Beam, BeamWeights};
+mod bidirectional;
+pub mod bound;
+mod budget;
+pub mod oracle;
+mod random;
+mod registry;
+mod solution;
+mod solver;
+
+pub use bidirectional::{Exact, Proof};
+pub use bound::{LowerBound, lower_bound};
 pub use budget::{Budget, Cancel, Meter};
+pub use random::RandomWalks;
+pub use registry::{Entry, UnknownAgent, agent, agents};
 pub use solution::{ReplayError, Solution, Step};
 pub use solver::{Listener, Progress, Report, Request, Silent, Solver, Verdict};
