@@ -3,6 +3,7 @@
 
 mod bench;
 mod oracle;
+mod pixels;
 
 use std::process::ExitCode;
 

@@ -10,6 +10,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
 
 use super::Outcome;
+use super::pixels::Pixels;
 use crate::game::Size;
 use crate::solve::bound::lower_bound;
 use crate::solve::oracle::{ClosureRun, DistanceTable, OracleCache};
@@ -22,6 +23,8 @@ pub enum Oracle {
     Build(Build),
     /// Compares the lower bound with the exact distance of every board.
     Bound(Bound),
+    /// Measures the lower bound on random boards of the standard size.
+    Pixels(Pixels),
 }
 
 /// How results are printed.
@@ -86,6 +89,7 @@ impl Oracle {
         match self {
             Oracle::Build(build) => build.run()?,
             Oracle::Bound(bound) => bound.run()?,
+            Oracle::Pixels(pixels) => pixels.run()?,
         }
         Ok(Outcome::Done)
     }
