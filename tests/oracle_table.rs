@@ -1,7 +1,6 @@
 //! Tables of exact distances on small boards.
 
 use std::fs;
-use std::path::PathBuf;
 
 use tetreach::game::{Board, Size};
 use tetreach::solve::oracle::{BuildError, ClosureRun, Direction, DistanceTable, Oracle, OracleCache};
@@ -17,23 +16,6 @@ fn with_run<T>(work: impl FnOnce(&ClosureRun<'_>) -> T) -> T {
 
 fn table(width: usize, height: usize) -> DistanceTable {
     with_run(|run| DistanceTable::from_empty(size(width, height), run)).unwrap()
-}
-
-/// A folder of its own for a test, removed afterwards.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("tetreach-{name}-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        Self(folder)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }
 
 #[test]
@@ -93,8 +75,8 @@ fn distances_to_a_goal_agree_with_distances_from_the_empty_board() {
 
 #[test]
 fn a_stored_table_answers_as_before() {
-    let folder = Folder::new("stored");
-    let path = folder.0.join("deep/er/oracle.bin");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("deep/er/oracle.bin");
     let built = table(4, 5);
     built.save(&path).unwrap();
     let opened = DistanceTable::open(&path).unwrap();
@@ -106,8 +88,8 @@ fn a_stored_table_answers_as_before() {
 
 #[test]
 fn damaged_files_are_refused_and_built_again() {
-    let folder = Folder::new("damaged");
-    let cache = OracleCache::in_folder(&folder.0);
+    let folder = tempfile::tempdir().unwrap();
+    let cache = OracleCache::in_folder(folder.path());
     let path = cache.file(size(4, 4)).unwrap();
     let open_or_build = || with_run(|run| cache.open_or_build(size(4, 4), run)).unwrap().len();
     let boards = open_or_build();
@@ -152,8 +134,8 @@ fn solve(oracle: &Oracle, target: Board) -> Verdict {
 
 #[test]
 fn the_oracle_is_exact_on_its_own_boards() {
-    let folder = Folder::new("exact");
-    let oracle = Oracle::new(OracleCache::in_folder(&folder.0), 2);
+    let folder = tempfile::tempdir().unwrap();
+    let oracle = Oracle::new(OracleCache::in_folder(folder.path()), 2);
     let reachable = Board::from_rows(size(5, 4), [0b01101, 0b00101, 0b00111]);
     let request = Request::new(reachable, Budget::default());
     let distance = oracle.table(size(5, 4), &request).unwrap().distance(&reachable);
@@ -167,8 +149,8 @@ fn the_oracle_is_exact_on_its_own_boards() {
 
 #[test]
 fn on_higher_boards_the_oracle_answers_only_what_is_exact() {
-    let folder = Folder::new("higher");
-    let oracle = Oracle::new(OracleCache::in_folder(&folder.0), 2);
+    let folder = tempfile::tempdir().unwrap();
+    let oracle = Oracle::new(OracleCache::in_folder(folder.path()), 2);
     let high = size(11, 20);
     match solve(&oracle, Board::from_rows(high, [0b111_1011_1000, 0b000_0001_0000])) {
         Verdict::Solved(solution) => assert_eq!(solution.pieces(), 2),

@@ -3,7 +3,9 @@
 
 mod bench;
 mod oracle;
+mod output;
 mod pixels;
+mod targets;
 
 use std::process::ExitCode;
 
@@ -25,6 +27,9 @@ enum Command {
     /// Exact distances on small boards.
     #[command(subcommand)]
     Oracle(oracle::Oracle),
+    /// Makes, draws and checks target boards.
+    #[command(subcommand)]
+    Targets(targets::Targets),
 }
 
 /// How a command that was understood ended.
@@ -32,6 +37,8 @@ enum Command {
 enum Outcome {
     /// It did what was asked.
     Done,
+    /// It did, and the answer is no.
+    Failed,
 }
 
 /// Runs the command given by the process' arguments.
@@ -39,9 +46,11 @@ pub fn run() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Bench(bench) => bench.run(),
         Command::Oracle(oracle) => oracle.run(),
+        Command::Targets(targets) => targets.run(),
     };
     match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::Failed) => ExitCode::from(1),
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::from(2)
