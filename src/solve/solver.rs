@@ -57,6 +57,8 @@ pub struct Request<'a> {
     pub budget: Budget,
     /// Seed of everything random; equal requests get equal answers where the budget counts nodes.
     pub seed: u64,
+    /// Threads that it may use; what it finds within a budget of nodes does not depend on them.
+    pub threads: usize,
     /// Ends the search early when raised.
     pub cancel: Cancel,
     /// Receives news.
@@ -80,7 +82,7 @@ impl Listener for Silent {
 impl<'a> Request<'a> {
     /// A request without news, cancelling or randomness of its own.
     pub fn new(target: Board, budget: Budget) -> Request<'static> {
-        Request { target, budget, seed: 0, cancel: Cancel::default(), listener: &Silent }
+        Request { target, budget, seed: 0, threads: 1, cancel: Cancel::default(), listener: &Silent }
     }
 }
 
