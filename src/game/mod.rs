@@ -6,7 +6,11 @@
 
 mod admissible;
 mod board;
+mod landing;
+pub mod naive;
+mod perft;
 mod piece;
+mod placed;
 mod placement;
 mod play;
 mod reverse;
@@ -14,6 +18,8 @@ mod size;
 
 pub use admissible::{Inadmissible, cell_divisor};
 pub use board::Board;
+pub use landing::{MASK_WORDS, NO_LANDING};
+pub use perft::perft;
 pub use piece::{Orientation, Piece, Shape};
 pub use placement::{ActionId, Actions, MAX_ACTIONS, Placement, action_count};
 pub use play::{ClearedRows, Landing, PlayError};

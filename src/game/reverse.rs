@@ -130,7 +130,7 @@ impl Board {
     /// The row at which every column of the shape is at or above the stack's outline from above.
     #[inline]
     fn clear_above(&self, shape: &Shape, column: usize) -> i32 {
-        let heights = &self.heights[column..column + 4];
+        let heights = &self.padded_heights()[column..column + 4];
         let mut lowest = -4;
         for (height, top) in heights.iter().zip(shape.tops).take(usize::from(shape.width)) {
             lowest = lowest.max(i32::from(*height) - i32::from(top));
@@ -165,7 +165,7 @@ impl Board {
         if insertion.count > 0 {
             let kept = usize::from(shape.height - insertion.count);
             let (from, to) = (2 * (row + kept), 2 * (row + usize::from(shape.height)));
-            before.rows.copy_within(from..2 * stack.max(row + kept), to);
+            before.bytes.copy_within(from..2 * stack.max(row + kept), to);
         }
         before.splice_window(row, usize::from(shape.height), window);
         before.lower_heights(shape, column, insertion, row);
@@ -221,7 +221,7 @@ impl Board {
         if insertion.count > 0 {
             let lifted = row as u8 + insertion.above;
             let width = usize::from(self.width());
-            for height in &mut self.heights[..width] {
+            for height in &mut self.bytes[72..72 + width] {
                 *height = (*height + insertion.count).max(lifted);
             }
         }
@@ -230,7 +230,7 @@ impl Board {
             while height > 0 && !self.is_filled(height - 1, column + offset) {
                 height -= 1;
             }
-            self.heights[column + offset] = height as u8;
+            self.bytes[72 + column + offset] = height as u8;
         }
     }
 }

@@ -1,0 +1,169 @@
+//! What the game does on one core: placements, expansions, predecessors, each also on the naive board.
+
+use std::hint::black_box;
+
+use rand::Rng;
+use rand_pcg::Pcg64Mcg;
+
+use super::measure::Workload;
+use crate::game::naive::{NaiveBoard, NaivePlacement, naive_placements};
+use crate::game::{ActionId, Actions, Board, Size};
+
+/// Boards that the expansions go through in turn.
+const BOARDS: usize = 64;
+
+/// The boards and tables that the workloads use.
+#[derive(Debug)]
+pub struct GameBench {
+    /// Boards after 1 to 16 random pieces.
+    stacks: Vec<Board>,
+    naive_stacks: Vec<NaiveBoard>,
+    placements: Vec<NaivePlacement>,
+    named: [(&'static str, Board); 5],
+}
+
+/// A random action: the top bits of the stream scaled to the number of actions.
+fn random_action(stream: &mut Pcg64Mcg, count: usize) -> ActionId {
+    ActionId(((stream.next_u64() >> 32) * count as u64 >> 32) as u16)
+}
+
+fn stream() -> Pcg64Mcg {
+    Pcg64Mcg::new(0x5EED)
+}
+
+/// A board after so many legal random pieces.
+fn random_stack(stream: &mut Pcg64Mcg, pieces: usize) -> Board {
+    let count = Actions::of_width(10).count();
+    let mut board = Board::empty(Size::STANDARD);
+    let mut placed = 0;
+    while placed < pieces {
+        match board.play_action(random_action(stream, count)) {
+            Ok(_) => placed += 1,
+            Err(_) if board.legal_actions().next().is_none() => (board, placed) = (Board::empty(Size::STANDARD), 0),
+            Err(_) => {}
+        }
+    }
+    board
+}
+
+/// Boards of the kinds that searches meet.
+pub fn named_boards() -> [(&'static str, Board); 5] {
+    let stream = &mut stream();
+    let low = random_stack(stream, 6);
+    let tall = random_stack(stream, 24);
+    // Random cells at 50 %, without full or empty rows and with an even number of cells.
+    let pixels = std::iter::repeat_with(|| Board::from_rows(Size::STANDARD, (0..8).map(|_| stream.next_u64() as u16)))
+        .find(|board| board.filled_rows().len() == 8 && board.check_admissible().is_ok());
+    let hi = [0b0_111_110_101, 0b0_001_000_101, 0b0_001_000_111, 0b0_001_000_101, 0b0_111_110_101];
+    [
+        ("empty", Board::empty(Size::STANDARD)),
+        ("low_stack", low),
+        ("tall_holey_stack", tall),
+        ("hi", Board::from_rows(Size::STANDARD, hi)),
+        ("pixels_8x50", pixels.expect("invariant: an endless stream of boards")),
+    ]
+}
+
+impl GameBench {
+    pub fn new() -> Self {
+        let stream = &mut stream();
+        let stacks: Vec<Board> = (0..BOARDS).map(|index| random_stack(stream, 1 + index % 16)).collect();
+        let naive_stacks = stacks.iter().map(NaiveBoard::of).collect();
+        Self { stacks, naive_stacks, placements: naive_placements(10), named: named_boards() }
+    }
+
+    /// The workloads of the bitboard; those of the naive board have the same keys.
+    pub fn workloads(&self) -> Vec<Workload<'_>> {
+        vec![
+            placements(),
+            Workload::new("expansions_per_second", || {
+                for board in &self.stacks {
+                    board.for_each_successor(|_, next, _| {
+                        black_box(next);
+                    });
+                }
+                BOARDS as u64
+            }),
+            Workload::new("successors_per_second", || {
+                let mut count = 0;
+                for board in &self.stacks {
+                    board.for_each_successor(|_, next, _| {
+                        black_box(next);
+                        count += 1;
+                    });
+                }
+                count
+            }),
+            Workload::new("predecessor_expansions_per_second", || {
+                for board in &self.stacks {
+                    board.for_each_predecessor(4, |predecessor| {
+                        black_box(predecessor);
+                    });
+                }
+                BOARDS as u64
+            }),
+        ]
+    }
+
+    /// The same work on the naive board, in the same order.
+    pub fn naive_workloads(&self) -> Vec<Workload<'_>> {
+        let expand = |board: &NaiveBoard| {
+            let successors = self.placements.iter().filter_map(|placement| board.play(placement));
+            successors.map(|drop| black_box(&drop).cleared.len() as u64 * 0 + 1).sum::<u64>()
+        };
+        let mut turn = 0;
+        vec![
+            self.naive_placements(),
+            Workload::new("expansions_per_second", move || {
+                self.naive_stacks.iter().take(16).map(|board| u64::from(expand(board) > 0)).sum()
+            }),
+            Workload::new("successors_per_second", move || self.naive_stacks.iter().take(16).map(expand).sum()),
+            Workload::new("predecessor_expansions_per_second", move || {
+                turn = (turn + 1) % BOARDS;
+                black_box(self.naive_stacks[turn].predecessors(&self.placements));
+                1
+            }),
+        ]
+    }
+
+    /// Predecessor expansions of each named board.
+    pub fn predecessor_workloads(&self) -> Vec<Workload<'_>> {
+        let expand = |board: &Board| {
+            for _ in 0..BOARDS {
+                board.for_each_predecessor(4, |predecessor| {
+                    black_box(predecessor);
+                });
+            }
+            BOARDS as u64
+        };
+        self.named.iter().map(|(name, board)| Workload::new(*name, move || expand(board))).collect()
+    }
+
+    fn naive_placements(&self) -> Workload<'_> {
+        let (mut stream, mut board) = (stream(), NaiveBoard::empty(Size::STANDARD));
+        Workload::new("placements_per_second", move || {
+            for _ in 0..256 {
+                let action = random_action(&mut stream, self.placements.len());
+                if board.play_here(&self.placements[action.index()]).is_none() {
+                    board = NaiveBoard::empty(Size::STANDARD);
+                }
+            }
+            black_box(&board);
+            256
+        })
+    }
+}
+
+fn placements() -> Workload<'static> {
+    let (mut stream, mut board) = (stream(), Board::empty(Size::STANDARD));
+    let count = Actions::of_width(10).count();
+    Workload::new("placements_per_second", move || {
+        for _ in 0..4096 {
+            if board.play_action(random_action(&mut stream, count)).is_err() {
+                board = Board::empty(Size::STANDARD);
+            }
+        }
+        black_box(&board);
+        4096
+    })
+}
