@@ -190,6 +190,11 @@ impl Board {
         self.bytes[HEIGHTS_AT..HEIGHTS_AT + 16].try_into().expect("invariant: sixteen heights")
     }
 
+    #[inline]
+    pub(super) fn column_heights_mut(&mut self) -> &mut [u8; 16] {
+        (&mut self.bytes[HEIGHTS_AT..HEIGHTS_AT + 16]).try_into().expect("invariant: sixteen heights")
+    }
+
     /// Brings the heights in line with the rows, of which none at or above `top` may be filled.
     #[inline]
     pub(super) fn recompute_heights(&mut self, top: usize) {

@@ -70,6 +70,12 @@ impl Drop {
         }
         drop
     }
+
+    /// The tops by column.
+    #[inline]
+    pub fn column_tops(&self) -> &[i8; 16] {
+        self.tops[HEIGHTS_IN_OUTLINE..][..16].try_into().expect("invariant: sixteen columns")
+    }
 }
 
 /// Largest number of placements on any legal board (width 16).
