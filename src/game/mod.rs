@@ -6,6 +6,8 @@
 
 mod admissible;
 mod board;
+mod columns;
+mod insertion;
 mod landing;
 pub mod naive;
 mod perft;

@@ -39,3 +39,32 @@ impl Placed {
         self.turned & u64::from_le_bytes(self.mask.as_chunks::<8>().0[index])
     }
 }
+
+/// All rows below some row, seen as the eight 64-bit words of a board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RowsBelow(&'static [u8; 64]);
+
+static LOWER_ROWS: [u8; 128] = {
+    let mut bytes = [0; 128];
+    let mut index = 0;
+    while index < 64 {
+        bytes[index] = 255;
+        index += 1;
+    }
+    bytes
+};
+
+/// The rows below `row`, which may be any number up to 32.
+#[inline]
+pub(super) fn rows_below(row: usize) -> RowsBelow {
+    let from = 64 - 2 * row.min(32);
+    RowsBelow(LOWER_ROWS[from..from + 64].try_into().expect("invariant: 64 bytes"))
+}
+
+impl RowsBelow {
+    /// The rows in the board's word with this number, 0..8.
+    #[inline]
+    pub fn word(&self, index: usize) -> u64 {
+        u64::from_le_bytes(self.0.as_chunks::<8>().0[index])
+    }
+}
