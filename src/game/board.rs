@@ -163,11 +163,6 @@ impl Board {
     }
 
     #[inline]
-    pub(super) fn set_window(&mut self, row: usize, word: u64) {
-        self.bytes[2 * row..2 * row + 8].copy_from_slice(&word.to_le_bytes());
-    }
-
-    #[inline]
     pub(super) fn set_row(&mut self, row: usize, cells: u16) {
         self.bytes[2 * row..2 * row + 2].copy_from_slice(&cells.to_le_bytes());
     }
@@ -188,6 +183,15 @@ impl Board {
     #[inline]
     pub(super) fn column_heights(&self) -> &[u8; 16] {
         self.bytes[HEIGHTS_AT..HEIGHTS_AT + 16].try_into().expect("invariant: sixteen heights")
+    }
+
+    /// Sets the column heights, one byte a column, by writing the whole vector that they are in.
+    #[inline]
+    pub(super) fn set_outline(&mut self, heights: u128) {
+        let words = [0, heights as u64, (heights >> 64) as u64, self.word(11)];
+        for (index, word) in words.into_iter().enumerate() {
+            self.set_word(8 + index, word);
+        }
     }
 
     #[inline]

@@ -24,6 +24,22 @@ pub(super) struct Insertion {
     supports: ([Cell; 4], u8),
     /// Whether an inserted row carries the shape wherever it is.
     pub supported: bool,
+    /// What lies under the shape.
+    pub under: Under,
+}
+
+/// What lies under the columns of a shape once it is taken away, one byte a column: either the board below row
+/// `y + 0`, `y + 1` or `y + 2`, lifted by the rows inserted there, or an inserted row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Under {
+    /// 255 for the columns whose board lies below row `y + index`.
+    pub board_below: [u32; 3],
+    /// How many rows are inserted under the shape.
+    pub lifted: u32,
+    /// One above the highest inserted row under the shape, 0 if there is none.
+    pub inserted: u32,
+    /// 255 for the columns that have an inserted row under the shape.
+    pub has_inserted: u32,
 }
 
 /// A cell of the board: column of the shape, and row above `y`; for supports, row above `y - 1`.
@@ -86,6 +102,7 @@ impl Insertion {
             rest_cells: ([nowhere; 4], 0),
             supports: ([nowhere; 4], 0),
             supported: false,
+            under: Under { board_below: [0; 3], lifted: 0, inserted: 0, has_inserted: 0 },
         };
         let mut offset = 0;
         while offset < shape.width {
@@ -110,13 +127,19 @@ impl Insertion {
         Some(insertion)
     }
 
-    /// Notes what can carry the shape in a column whose lowest cell is `bottom` rows above the shape's lowest one.
+    /// Notes what lies under the shape and can carry it in a column whose lowest cell is `bottom` rows above the shape's lowest one.
     const fn add_support(&mut self, rows: u8, offset: u8, bottom: u8) {
         let below = rows & ((1 << bottom) - 1);
+        let (up, place) = (bottom - below.count_ones() as u8, 8 * offset as u32);
+        self.under.board_below[up as usize] |= 255 << place;
+        self.under.lifted |= below.count_ones() << place;
+        if below != 0 {
+            self.under.inserted |= (8 - below.leading_zeros()) << place;
+            self.under.has_inserted |= 255 << place;
+        }
         if bottom > 0 && below >> (bottom - 1) & 1 == 1 {
             self.supported = true;
         } else {
-            let up = bottom - below.count_ones() as u8;
             self.supports.0[self.supports.1 as usize] = Cell { offset, up };
             self.supports.1 += 1;
         }

@@ -57,6 +57,7 @@ impl Board {
     ) -> ControlFlow<B> {
         let Some(reverse) = Reverse::new(self, most_cleared) else { return ControlFlow::Continue(()) };
         let actions = Actions::of_width(self.width());
+        let mut found = Predecessor { board: *self, action: ActionId(0), cleared: 0 };
         for orientation in Orientation::all() {
             let shape = orientation.shape();
             let lowest = reverse.lowest_rows(shape);
@@ -65,6 +66,7 @@ impl Board {
                 if insertion.count > reverse.room {
                     continue;
                 }
+                found.cleared = insertion.count;
                 let rows = reverse.candidate_rows(insertion, &lowest);
                 let mut columns = nonzero(&rows) & ((1 << range.len()) - 1);
                 while columns != 0 {
@@ -75,9 +77,9 @@ impl Board {
                     while rows != 0 {
                         let row = rows.trailing_zeros() as usize;
                         rows &= rows - 1;
-                        if let Some(board) = reverse.undo(shape, &actions.drops()[action], insertion, row) {
-                            let action = ActionId(action as u16);
-                            visit(&Predecessor { board, action, cleared: insertion.count })?;
+                        if reverse.undo(shape, &actions.drops()[action], insertion, row, &mut found.board) {
+                            found.action = ActionId(action as u16);
+                            visit(&found)?;
                         }
                     }
                 }
@@ -96,8 +98,10 @@ struct Reverse<'a> {
     stack: usize,
     /// The most rows that can be inserted.
     room: u8,
+    /// The column heights, one byte a column.
+    outline: u128,
     /// 255 for the columns that the board has.
-    within: [u8; 16],
+    within: u128,
     /// The board's words with everything lifted by 0 to 4 rows.
     lifted: [[u64; 8]; 5],
 }
@@ -120,14 +124,14 @@ impl<'a> Reverse<'a> {
                 *word = (joined >> (64 - 16 * rows)) as u64;
             }
         }
-        let width = board.width();
         Some(Self {
             board,
             columns,
             heights,
             stack,
             room: (board.height() - stack as u8).min(most_cleared),
-            within: std::array::from_fn(|column| if column < usize::from(width) { 255 } else { 0 }),
+            outline: u128::from_le_bytes(*board.column_heights()),
+            within: u128::MAX >> (128 - 8 * board.width()),
             lifted,
         })
     }
@@ -181,34 +185,31 @@ impl<'a> Reverse<'a> {
         rows
     }
 
-    /// The board before the shape was dropped at `row`, unless it has an empty row under a filled one.
-    #[inline]
-    fn undo(&self, shape: &Shape, drop: &Drop, insertion: &Insertion, row: usize) -> Option<Board> {
-        let kept = self.board.window(row) & !(insertion.rest << drop.column);
+    /// Makes `before` the board before the shape was dropped at `row`, unless that has an empty row under a
+    /// filled one; `before` is a copy of the board or of another predecessor.
+    #[inline(always)]
+    fn undo(&self, shape: &Shape, drop: &Drop, insertion: &Insertion, row: usize, before: &mut Board) -> bool {
         let rows = usize::from(shape.height);
+        let kept = self.board.window(row) & !(insertion.rest << drop.column);
         let window = self.opened_window(drop, insertion, kept) & u64::MAX >> (64 - 16 * rows);
         if leaves_gap(window, rows, self.stack + usize::from(insertion.count) > row + rows) {
-            return None;
+            return false;
         }
-        let mut before = *self.board;
-        let (below, below_top) = (rows_below(row), rows_below(row + rows));
-        let (placed, lifted) = (Placed::new(window, row), &self.lifted[usize::from(insertion.count)]);
-        for index in 0..8 {
-            let (under, over) = (self.board.word(index) & below.word(index), lifted[index] & !below_top.word(index));
-            before.set_word(index, under | placed.word(index) | over);
+        if insertion.count == 0 {
+            let piece = Placed::new(drop.cells, row);
+            for index in 0..8 {
+                before.set_word(index, self.board.word(index) & !piece.word(index));
+            }
+        } else {
+            let (below, below_top) = (rows_below(row), rows_below(row + rows));
+            let (placed, lifted) = (Placed::new(window, row), &self.lifted[usize::from(insertion.count)]);
+            for index in 0..8 {
+                let under = self.board.word(index) & below.word(index);
+                before.set_word(index, under | placed.word(index) | lifted[index] & !below_top.word(index));
+            }
         }
-        let lowered = self.lowered_heights(shape, drop, window, row);
-        let risen = (insertion.count, row as u8 + insertion.above);
-        let heights = *self.board.column_heights();
-        *before.column_heights_mut() = std::array::from_fn(|column| {
-            let untouched = if insertion.count == 0 {
-                heights[column]
-            } else {
-                (heights[column] + risen.0).max(risen.1) & self.within[column]
-            };
-            if drop.bottoms[column] == 255 { untouched } else { lowered[column] }
-        });
-        Some(before)
+        before.set_outline(self.outline_before(shape, drop, insertion, row));
+        true
     }
 
     /// The shape's rows after taking it away: the board's rows with the inserted full rows between them.
@@ -225,21 +226,37 @@ impl<'a> Reverse<'a> {
         window & !insertion.inserted | full & insertion.inserted & !drop.cells
     }
 
-    /// The heights of the shape's columns after taking it away, in their places among all columns.
+    /// The column heights of the board before, one byte a column.
     #[inline]
-    fn lowered_heights(&self, shape: &Shape, drop: &Drop, window: u64, row: usize) -> [u8; 16] {
-        let below = (1_u32 << row).wrapping_sub(1);
-        let mut packed = 0_u32;
-        for offset in 0..4 {
-            let column = usize::from(drop.column) + offset;
-            // At most two rows of the shape lie under one of its columns.
-            let under = (window >> column & 1 | window >> (column + 15) & 2) as u32;
-            let under = under & ((1 << (shape.bottoms[offset] & 3)) - 1);
-            let cells = self.columns.cells[column] & below | under << row;
-            packed |= (32 - cells.leading_zeros()) << (8 * offset);
+    fn outline_before(&self, shape: &Shape, drop: &Drop, insertion: &Insertion, row: usize) -> u128 {
+        let under = &insertion.under;
+        let board_below = |up: usize| self.columns.heights_below(row + up, drop.column) & under.board_below[up];
+        let mut lowered = (board_below(0) | board_below(1) | board_below(2)) + under.lifted;
+        if under.has_inserted != 0 {
+            let inserted = (row as u32 * 0x0101_0101 & under.has_inserted) + under.inserted;
+            lowered = larger_bytes(u128::from(lowered), u128::from(inserted)) as u32;
         }
-        (u128::from(packed) << (8 * drop.column)).to_le_bytes()
+        let touched = u32::MAX >> (32 - 8 * shape.width);
+        let others = if insertion.count == 0 {
+            self.outline
+        } else {
+            let risen = self.outline + u128::from(insertion.count) * BYTES;
+            larger_bytes(risen, u128::from(row as u8 + insertion.above) * BYTES) & self.within
+        };
+        let place = 8 * drop.column;
+        others & !(u128::from(touched) << place) | u128::from(lowered & touched) << place
     }
+}
+
+/// A one in each byte.
+const BYTES: u128 = u128::MAX / 255;
+
+/// The larger one of each pair of bytes, all of which are below 128.
+#[inline]
+fn larger_bytes(a: u128, b: u128) -> u128 {
+    let not_less = ((a | BYTES << 7) - b) & BYTES << 7;
+    let choose_a = (not_less << 1).wrapping_sub(not_less >> 7);
+    a & choose_a | b & !choose_a
 }
 
 /// The set of columns that have any row.

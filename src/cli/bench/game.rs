@@ -102,6 +102,16 @@ impl GameBench {
                 }
                 BOARDS as u64
             }),
+            Workload::new("predecessors_per_second", || {
+                let mut count = 0;
+                for board in &self.stacks {
+                    board.for_each_predecessor(4, |predecessor| {
+                        black_box(predecessor);
+                        count += 1;
+                    });
+                }
+                count
+            }),
         ]
     }
 
@@ -109,20 +119,21 @@ impl GameBench {
     pub fn naive_workloads(&self) -> Vec<Workload<'_>> {
         let expand = |board: &NaiveBoard| {
             let successors = self.placements.iter().filter_map(|placement| board.play(placement));
-            successors.map(|drop| black_box(&drop).cleared.len() as u64 * 0 + 1).sum::<u64>()
+            successors.map(black_box).count() as u64
         };
-        let mut turn = 0;
+        let undo = |turn: &mut usize| {
+            *turn = (*turn + 1) % BOARDS;
+            black_box(self.naive_stacks[*turn].predecessors(&self.placements)).len() as u64
+        };
+        let (mut turn, mut other_turn) = (0, 0);
         vec![
             self.naive_placements(),
             Workload::new("expansions_per_second", move || {
                 self.naive_stacks.iter().take(16).map(|board| u64::from(expand(board) > 0)).sum()
             }),
             Workload::new("successors_per_second", move || self.naive_stacks.iter().take(16).map(expand).sum()),
-            Workload::new("predecessor_expansions_per_second", move || {
-                turn = (turn + 1) % BOARDS;
-                black_box(self.naive_stacks[turn].predecessors(&self.placements));
-                1
-            }),
+            Workload::new("predecessor_expansions_per_second", move || u64::from(undo(&mut turn) > 0)),
+            Workload::new("predecessors_per_second", move || undo(&mut other_turn)),
         ]
     }
 
