@@ -185,15 +185,6 @@ impl Board {
         self.bytes[HEIGHTS_AT..HEIGHTS_AT + 16].try_into().expect("invariant: sixteen heights")
     }
 
-    /// Sets the column heights, one byte a column, by writing the whole vector that they are in.
-    #[inline]
-    pub(super) fn set_outline(&mut self, heights: u128) {
-        let words = [0, heights as u64, (heights >> 64) as u64, self.word(11)];
-        for (index, word) in words.into_iter().enumerate() {
-            self.set_word(8 + index, word);
-        }
-    }
-
     #[inline]
     pub(super) fn column_heights_mut(&mut self) -> &mut [u8; 16] {
         (&mut self.bytes[HEIGHTS_AT..HEIGHTS_AT + 16]).try_into().expect("invariant: sixteen heights")

@@ -16,6 +16,7 @@ mod placed;
 mod placement;
 mod play;
 mod reverse;
+mod sample;
 mod size;
 
 pub use admissible::{Inadmissible, cell_divisor};
@@ -26,4 +27,5 @@ pub use piece::{Orientation, Piece, Shape};
 pub use placement::{ActionId, Actions, MAX_ACTIONS, Placement, action_count};
 pub use play::{ClearedRows, Landing, PlayError};
 pub use reverse::Predecessor;
+pub use sample::sample_boards;
 pub use size::{Size, SizeError};

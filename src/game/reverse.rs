@@ -8,7 +8,7 @@
 
 use std::ops::ControlFlow;
 
-use super::board::Board;
+use super::board::{Board, HEIGHTS_IN_OUTLINE, OUTLINE_AT};
 use super::columns::Columns;
 use super::insertion::Insertion;
 use super::piece::{Orientation, Shape};
@@ -98,10 +98,10 @@ struct Reverse<'a> {
     stack: usize,
     /// The most rows that can be inserted.
     room: u8,
-    /// The column heights, one byte a column.
-    outline: u128,
-    /// 255 for the columns that the board has.
-    within: u128,
+    /// The board's outline with all heights raised by 0 to 4 rows.
+    outlines: [[u8; 32]; 5],
+    /// 255 at the heights of the columns that the board has.
+    within: [u8; 32],
     /// The board's words with everything lifted by 0 to 4 rows.
     lifted: [[u64; 8]; 5],
 }
@@ -124,14 +124,20 @@ impl<'a> Reverse<'a> {
                 *word = (joined >> (64 - 16 * rows)) as u64;
             }
         }
+        let outline: [u8; 32] = board.bytes[OUTLINE_AT..].try_into().expect("invariant: 32 bytes");
+        let heights_in_outline = HEIGHTS_IN_OUTLINE..HEIGHTS_IN_OUTLINE + usize::from(board.width());
+        let mut within = [0; 32];
+        within[heights_in_outline].fill(255);
+        let raised = |rows: usize| std::array::from_fn(|index| outline[index] + (rows as u8 & within[index]));
+        let outlines = std::array::from_fn(raised);
         Some(Self {
             board,
             columns,
             heights,
             stack,
             room: (board.height() - stack as u8).min(most_cleared),
-            outline: u128::from_le_bytes(*board.column_heights()),
-            within: u128::MAX >> (128 - 8 * board.width()),
+            outlines,
+            within,
             lifted,
         })
     }
@@ -208,7 +214,12 @@ impl<'a> Reverse<'a> {
                 before.set_word(index, under | placed.word(index) | lifted[index] & !below_top.word(index));
             }
         }
-        before.set_outline(self.outline_before(shape, drop, insertion, row));
+        let lowered = self.lowered_heights(drop, insertion, row);
+        let (outline, floor) = (&self.outlines[usize::from(insertion.count)], if insertion.count == 0 { 0 } else { row as u8 + insertion.above });
+        for index in 0..32 {
+            let risen = outline[index].max(floor & self.within[index]);
+            before.bytes[OUTLINE_AT + index] = if drop.tops[index] < 0 { risen } else { lowered[index] };
+        }
         true
     }
 
@@ -226,34 +237,29 @@ impl<'a> Reverse<'a> {
         window & !insertion.inserted | full & insertion.inserted & !drop.cells
     }
 
-    /// The column heights of the board before, one byte a column.
-    #[inline]
-    fn outline_before(&self, shape: &Shape, drop: &Drop, insertion: &Insertion, row: usize) -> u128 {
+    /// The heights of the shape's columns after taking it away, in their places in the outline.
+    #[inline(always)]
+    fn lowered_heights(&self, drop: &Drop, insertion: &Insertion, row: usize) -> [u8; 32] {
         let under = &insertion.under;
         let board_below = |up: usize| self.columns.heights_below(row + up, drop.column) & under.board_below[up];
         let mut lowered = (board_below(0) | board_below(1) | board_below(2)) + under.lifted;
         if under.has_inserted != 0 {
-            let inserted = (row as u32 * 0x0101_0101 & under.has_inserted) + under.inserted;
-            lowered = larger_bytes(u128::from(lowered), u128::from(inserted)) as u32;
+            let inserted = (row as u32 * BYTES & under.has_inserted) + under.inserted;
+            lowered = larger_bytes(lowered, inserted);
         }
-        let touched = u32::MAX >> (32 - 8 * shape.width);
-        let others = if insertion.count == 0 {
-            self.outline
-        } else {
-            let risen = self.outline + u128::from(insertion.count) * BYTES;
-            larger_bytes(risen, u128::from(row as u8 + insertion.above) * BYTES) & self.within
-        };
-        let place = 8 * drop.column;
-        others & !(u128::from(touched) << place) | u128::from(lowered & touched) << place
+        let placed = u128::from(lowered) << (8 * drop.column);
+        let mut outline = [0; 32];
+        outline[HEIGHTS_IN_OUTLINE..][..16].copy_from_slice(&placed.to_le_bytes());
+        outline
     }
 }
 
 /// A one in each byte.
-const BYTES: u128 = u128::MAX / 255;
+const BYTES: u32 = 0x0101_0101;
 
 /// The larger one of each pair of bytes, all of which are below 128.
 #[inline]
-fn larger_bytes(a: u128, b: u128) -> u128 {
+fn larger_bytes(a: u32, b: u32) -> u32 {
     let not_less = ((a | BYTES << 7) - b) & BYTES << 7;
     let choose_a = (not_less << 1).wrapping_sub(not_less >> 7);
     a & choose_a | b & !choose_a

@@ -16,7 +16,8 @@ use crate::cli::Outcome;
 /// counts too and starts a new empty board. expansions_per_second: all legal successors of a board are made, each
 /// as a whole board in memory; the boards are 64 stacks of 1 to 16 random pieces. successors_per_second: the same
 /// work counted in boards made. predecessor_expansions_per_second: all predecessors of the same stacks, with 0 to
-/// 4 rows put back; predecessors holds the same for single boards. Every *_ratio_to_naive is the rate divided by
+/// 4 rows put back. predecessors_per_second: the same work counted in boards made;
+/// predecessors holds the expansions a second of single boards. Every *_ratio_to_naive is the rate divided by
 /// that of a board of single cells, on which pieces fall row by row, measured in turn with it. Rates are per
 /// second of processor time of the one thread used (wall-clock time where the system does not tell), the best of
 /// five rounds.
@@ -73,7 +74,7 @@ impl EnvBench {
             report.insert(workload.key.clone(), json!(measured[index].round()));
             report.insert(format!("{}_ratio_to_naive", workload.key), json!((ratio * 10.0).round() / 10.0));
         }
-        let mut single = bench.predecessor_workloads();
+        let mut single = GameBench::predecessor_workloads();
         let measured = rates(&mut single, 0.25 * self.seconds);
         let by_board = single.iter().zip(measured).map(|(workload, rate)| (workload.key.clone(), json!(rate.round())));
         report.insert("predecessors".into(), Value::Object(by_board.collect()));

@@ -7,7 +7,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::measure::Workload;
 use crate::game::naive::{NaiveBoard, NaivePlacement, naive_placements};
-use crate::game::{ActionId, Actions, Board, Size};
+use crate::game::{ActionId, Actions, Board, Size, sample_boards};
 
 /// Boards that the expansions go through in turn.
 const BOARDS: usize = 64;
@@ -19,7 +19,6 @@ pub struct GameBench {
     stacks: Vec<Board>,
     naive_stacks: Vec<NaiveBoard>,
     placements: Vec<NaivePlacement>,
-    named: [(&'static str, Board); 5],
 }
 
 /// A random action: the top bits of the stream scaled to the number of actions.
@@ -46,30 +45,12 @@ fn random_stack(stream: &mut Pcg64Mcg, pieces: usize) -> Board {
     board
 }
 
-/// Boards of the kinds that searches meet.
-pub fn named_boards() -> [(&'static str, Board); 5] {
-    let stream = &mut stream();
-    let low = random_stack(stream, 6);
-    let tall = random_stack(stream, 24);
-    // Random cells at 50 %, without full or empty rows and with an even number of cells.
-    let pixels = std::iter::repeat_with(|| Board::from_rows(Size::STANDARD, (0..8).map(|_| stream.next_u64() as u16)))
-        .find(|board| board.filled_rows().len() == 8 && board.check_admissible().is_ok());
-    let hi = [0b0_111_110_101, 0b0_001_000_101, 0b0_001_000_111, 0b0_001_000_101, 0b0_111_110_101];
-    [
-        ("empty", Board::empty(Size::STANDARD)),
-        ("low_stack", low),
-        ("tall_holey_stack", tall),
-        ("hi", Board::from_rows(Size::STANDARD, hi)),
-        ("pixels_8x50", pixels.expect("invariant: an endless stream of boards")),
-    ]
-}
-
 impl GameBench {
     pub fn new() -> Self {
         let stream = &mut stream();
         let stacks: Vec<Board> = (0..BOARDS).map(|index| random_stack(stream, 1 + index % 16)).collect();
         let naive_stacks = stacks.iter().map(NaiveBoard::of).collect();
-        Self { stacks, naive_stacks, placements: naive_placements(10), named: named_boards() }
+        Self { stacks, naive_stacks, placements: naive_placements(10) }
     }
 
     /// The workloads of the bitboard; those of the naive board have the same keys.
@@ -138,7 +119,7 @@ impl GameBench {
     }
 
     /// Predecessor expansions of each named board.
-    pub fn predecessor_workloads(&self) -> Vec<Workload<'_>> {
+    pub fn predecessor_workloads() -> Vec<Workload<'static>> {
         let expand = |board: &Board| {
             for _ in 0..BOARDS {
                 board.for_each_predecessor(4, |predecessor| {
@@ -147,7 +128,7 @@ impl GameBench {
             }
             BOARDS as u64
         };
-        self.named.iter().map(|(name, board)| Workload::new(*name, move || expand(board))).collect()
+        sample_boards().into_iter().map(|(name, board)| Workload::new(name, move || expand(&board))).collect()
     }
 
     fn naive_placements(&self) -> Workload<'_> {
