@@ -11,7 +11,7 @@ use tetreach::game::{ActionId, Board, Size, sample_boards};
 const PLACEMENTS: u64 = 1000;
 
 fn random_action(stream: &mut Pcg64Mcg) -> usize {
-    ((stream.next_u64() >> 32) * 162 >> 32) as usize
+    (((stream.next_u64() >> 32) * 162) >> 32) as usize
 }
 
 /// Random placements from the empty board; a placement that does not fit starts a new one.

@@ -70,8 +70,7 @@ impl Board {
     /// The cells of a row, leftmost column in bit 0; rows above the board are empty.
     #[inline]
     pub fn row(&self, row: usize) -> u16 {
-        let cells: [u8; 2] =
-            self.rows()[2 * row..2 * row + 2].try_into().expect("invariant: two bytes");
+        let cells: [u8; 2] = self.rows()[2 * row..2 * row + 2].try_into().expect("invariant: two bytes");
         u16::from_le_bytes(cells)
     }
 

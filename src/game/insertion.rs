@@ -51,7 +51,8 @@ pub(super) struct Cell {
 
 /// The insertions of each orientation: at most 16 subsets of four rows.
 static INSERTIONS: [([Insertion; 16], usize); Orientation::COUNT] = {
-    let none = Insertion::of(Orientation::at(0).shape(), 0).expect("invariant: nothing can always be inserted");
+    let none =
+        Insertion::of(Orientation::at(0).shape(), 0).expect("invariant: nothing can always be inserted");
     let mut all = [([none; 16], 0); Orientation::COUNT];
     let mut index = 0;
     while index < Orientation::COUNT {

@@ -8,13 +8,13 @@ use super::size::Size;
 
 /// The seven pieces as drawn before any turn, in the order that numbers the actions.
 const DRAWINGS: [&[&str]; 7] = [
-    &["####"],        // I
-    &["##", "##"],    // O
-    &[".#.", "###"],  // T
-    &[".##", "##."],  // S
-    &["##.", ".##"],  // Z
-    &["#..", "###"],  // J
-    &["..#", "###"],  // L
+    &["####"],       // I
+    &["##", "##"],   // O
+    &[".#.", "###"], // T
+    &[".##", "##."], // S
+    &["##.", ".##"], // Z
+    &["#..", "###"], // J
+    &["..#", "###"], // L
 ];
 
 /// The cells of a placement as (row, column), with the lowest cell in row 0.
@@ -146,7 +146,11 @@ impl NaiveBoard {
                 for inserted in 0..1_u32 << rows {
                     let Some(board) = self.undo(placement, bottom, inserted) else { continue };
                     if board.play(placement).is_some_and(|drop| drop.board == *self && drop.row == bottom) {
-                        found.push(NaivePredecessor { board, action, cleared: inserted.count_ones() as usize });
+                        found.push(NaivePredecessor {
+                            board,
+                            action,
+                            cleared: inserted.count_ones() as usize,
+                        });
                     }
                 }
             }

@@ -84,8 +84,9 @@ impl Board {
             self.set_word(index, self.word(index) | piece.word(index));
         }
         let (heights, tops) = (*self.column_heights(), drop.column_tops());
-        *self.column_heights_mut() =
-            std::array::from_fn(|column| (heights[column] as i8).max(tops[column].wrapping_add(row as i8)) as u8);
+        *self.column_heights_mut() = std::array::from_fn(|column| {
+            (heights[column] as i8).max(tops[column].wrapping_add(row as i8)) as u8
+        });
         let cleared = if fills_row { self.clear_full_rows() } else { ClearedRows::default() };
         Ok(Landing { row, cleared })
     }

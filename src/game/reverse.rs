@@ -147,7 +147,9 @@ impl<'a> Reverse<'a> {
     fn lowest_rows(&self, shape: &Shape) -> [i32; 16] {
         // Outside the shape `tops` is made so large that the column does not count.
         let tops: [i32; 4] =
-            std::array::from_fn(|offset| if shape.tops[offset] == 0 { 64 } else { i32::from(shape.tops[offset]) });
+            std::array::from_fn(
+                |offset| if shape.tops[offset] == 0 { 64 } else { i32::from(shape.tops[offset]) },
+            );
         let mut lowest = [0; 16];
         for (column, lowest) in lowest.iter_mut().enumerate() {
             let over = |offset: usize| self.heights[column + offset] - tops[offset];
@@ -160,17 +162,14 @@ impl<'a> Reverse<'a> {
     /// something below.
     #[inline]
     fn candidate_rows(&self, insertion: &Insertion, lowest: &[i32; 16]) -> [u32; 16] {
+        let up_to_stack = u32::MAX >> (31 - self.stack.min(31));
         let mut rows = [0_u32; 16];
         for (rows, lowest) in rows.iter_mut().zip(lowest) {
             let lowest = lowest + i32::from(insertion.count);
-            let (from, single) = if insertion.floats { (lowest.max(0), 0) } else { (lowest, u32::MAX) };
-            let first = if (from as u32) < 32 { 1_u32 << from } else { 0 };
-            // From the lowest bit upwards all bits are those of its negative.
-            *rows = if single == 0 { first.wrapping_neg() } else { first };
-        }
-        if insertion.floats {
-            let up_to_stack = u32::MAX >> (31 - self.stack as u32 % 32);
-            rows.iter_mut().for_each(|rows| *rows &= up_to_stack);
+            let lowest = if insertion.floats { lowest.max(0) } else { lowest };
+            let single = if (lowest as u32) < 32 { 1_u32 << lowest } else { 0 };
+            // The negative has all bits from the single one upwards.
+            *rows = if insertion.floats { single.wrapping_neg() & up_to_stack } else { single };
         }
         for cell in insertion.rest_cells() {
             for (rows, column) in rows.iter_mut().zip(self.columns.from(cell.offset)) {
@@ -194,7 +193,14 @@ impl<'a> Reverse<'a> {
     /// Makes `before` the board before the shape was dropped at `row`, unless that has an empty row under a
     /// filled one; `before` is a copy of the board or of another predecessor.
     #[inline(always)]
-    fn undo(&self, shape: &Shape, drop: &Drop, insertion: &Insertion, row: usize, before: &mut Board) -> bool {
+    fn undo(
+        &self,
+        shape: &Shape,
+        drop: &Drop,
+        insertion: &Insertion,
+        row: usize,
+        before: &mut Board,
+    ) -> bool {
         let rows = usize::from(shape.height);
         let kept = self.board.window(row) & !(insertion.rest << drop.column);
         let window = self.opened_window(drop, insertion, kept) & u64::MAX >> (64 - 16 * rows);
@@ -209,13 +215,16 @@ impl<'a> Reverse<'a> {
         } else {
             let (below, below_top) = (rows_below(row), rows_below(row + rows));
             let (placed, lifted) = (Placed::new(window, row), &self.lifted[usize::from(insertion.count)]);
-            for index in 0..8 {
+            for (index, lifted) in lifted.iter().enumerate() {
                 let under = self.board.word(index) & below.word(index);
-                before.set_word(index, under | placed.word(index) | lifted[index] & !below_top.word(index));
+                before.set_word(index, under | placed.word(index) | lifted & !below_top.word(index));
             }
         }
         let lowered = self.lowered_heights(drop, insertion, row);
-        let (outline, floor) = (&self.outlines[usize::from(insertion.count)], if insertion.count == 0 { 0 } else { row as u8 + insertion.above });
+        let (outline, floor) = (
+            &self.outlines[usize::from(insertion.count)],
+            if insertion.count == 0 { 0 } else { row as u8 + insertion.above },
+        );
         for index in 0..32 {
             let risen = outline[index].max(floor & self.within[index]);
             before.bytes[OUTLINE_AT + index] = if drop.tops[index] < 0 { risen } else { lowered[index] };
@@ -241,10 +250,11 @@ impl<'a> Reverse<'a> {
     #[inline(always)]
     fn lowered_heights(&self, drop: &Drop, insertion: &Insertion, row: usize) -> [u8; 32] {
         let under = &insertion.under;
-        let board_below = |up: usize| self.columns.heights_below(row + up, drop.column) & under.board_below[up];
+        let board_below =
+            |up: usize| self.columns.heights_below(row + up, drop.column) & under.board_below[up];
         let mut lowered = (board_below(0) | board_below(1) | board_below(2)) + under.lifted;
         if under.has_inserted != 0 {
-            let inserted = (row as u32 * BYTES & under.has_inserted) + under.inserted;
+            let inserted = ((row as u32 * BYTES) & under.has_inserted) + under.inserted;
             lowered = larger_bytes(lowered, inserted);
         }
         let placed = u128::from(lowered) << (8 * drop.column);
@@ -276,7 +286,7 @@ fn nonzero(rows: &[u32; 16]) -> u32 {
 fn leaves_gap(window: u64, count: usize, filled_above: bool) -> bool {
     const LOW: u64 = 0x7FFF_7FFF_7FFF_7FFF;
     // The highest bit of each 16-bit lane tells whether the lane has any bit.
-    let filled = ((window & LOW) + LOW | window) & !LOW;
+    let filled = (((window & LOW) + LOW) | window) & !LOW;
     let used = if filled_above { 16 * count as u32 } else { 64 - filled.leading_zeros() };
     filled.count_ones() * 16 != used
 }

@@ -16,7 +16,10 @@ pub fn boards() -> impl Strategy<Value = Board> {
 /// Boards without full rows and without an empty row under a filled one.
 pub fn settled() -> impl Strategy<Value = Board> {
     boards().prop_map(|board| {
-        Board::from_rows(board.size(), (0..usize::from(board.height())).map(|row| board.row(row)).filter(|row| *row != 0))
+        Board::from_rows(
+            board.size(),
+            (0..usize::from(board.height())).map(|row| board.row(row)).filter(|row| *row != 0),
+        )
     })
 }
 
@@ -26,7 +29,8 @@ fn pixels(size: Size) -> impl Strategy<Value = Board> {
         let cells = prop::collection::vec(0..10_u8, rows * usize::from(size.width()));
         cells.prop_map(move |cells| {
             let rows = cells.chunks(usize::from(size.width()));
-            let words = rows.map(|row| row.iter().fold(0, |word, cell| word << 1 | u16::from(*cell < density)));
+            let words =
+                rows.map(|row| row.iter().fold(0, |word, cell| word << 1 | u16::from(*cell < density)));
             without_full_rows(size, words)
         })
     })

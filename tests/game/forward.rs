@@ -111,7 +111,8 @@ fn one_placement_clears_four_rows_and_drops_the_rest() {
     let size = tetreach::game::Size::STANDARD;
     let gap = size.full_row() ^ 1 << 9;
     let mut board = Board::from_rows(size, [gap, gap, gap, gap, 0b11, 0b1]);
-    let upright = naive_placements(10).iter().position(|cells| *cells == [(0, 9), (1, 9), (2, 9), (3, 9)]).unwrap();
+    let upright =
+        naive_placements(10).iter().position(|cells| *cells == [(0, 9), (1, 9), (2, 9), (3, 9)]).unwrap();
     let landing = board.play_action(ActionId(upright as u16)).unwrap();
     assert_eq!(landing.cleared.iter().collect::<Vec<_>>(), [0, 1, 2, 3]);
     assert_eq!(board, Board::from_rows(size, [0b11, 0b1]));

@@ -76,7 +76,8 @@ impl EnvBench {
         }
         let mut single = GameBench::predecessor_workloads();
         let measured = rates(&mut single, 0.25 * self.seconds);
-        let by_board = single.iter().zip(measured).map(|(workload, rate)| (workload.key.clone(), json!(rate.round())));
+        let by_board =
+            single.iter().zip(measured).map(|(workload, rate)| (workload.key.clone(), json!(rate.round())));
         report.insert("predecessors".into(), Value::Object(by_board.collect()));
     }
 }

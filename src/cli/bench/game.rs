@@ -23,7 +23,7 @@ pub struct GameBench {
 
 /// A random action: the top bits of the stream scaled to the number of actions.
 fn random_action(stream: &mut Pcg64Mcg, count: usize) -> ActionId {
-    ActionId(((stream.next_u64() >> 32) * count as u64 >> 32) as u16)
+    ActionId((((stream.next_u64() >> 32) * count as u64) >> 32) as u16)
 }
 
 fn stream() -> Pcg64Mcg {
@@ -38,7 +38,9 @@ fn random_stack(stream: &mut Pcg64Mcg, pieces: usize) -> Board {
     while placed < pieces {
         match board.play_action(random_action(stream, count)) {
             Ok(_) => placed += 1,
-            Err(_) if board.legal_actions().next().is_none() => (board, placed) = (Board::empty(Size::STANDARD), 0),
+            Err(_) if board.legal_actions().next().is_none() => {
+                (board, placed) = (Board::empty(Size::STANDARD), 0)
+            }
             Err(_) => {}
         }
     }
@@ -112,7 +114,9 @@ impl GameBench {
             Workload::new("expansions_per_second", move || {
                 self.naive_stacks.iter().take(16).map(|board| u64::from(expand(board) > 0)).sum()
             }),
-            Workload::new("successors_per_second", move || self.naive_stacks.iter().take(16).map(expand).sum()),
+            Workload::new("successors_per_second", move || {
+                self.naive_stacks.iter().take(16).map(expand).sum()
+            }),
             Workload::new("predecessor_expansions_per_second", move || u64::from(undo(&mut turn) > 0)),
             Workload::new("predecessors_per_second", move || undo(&mut other_turn)),
         ]

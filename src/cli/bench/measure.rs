@@ -79,7 +79,12 @@ mod tests {
 
     #[test]
     fn rates_come_in_order_and_follow_the_work() {
-        let busy = |steps: u64| move || std::hint::black_box((0..steps).fold(1, |sum: u64, step| sum ^ sum << 1 ^ step)) % 1 + 1;
+        let busy = |steps: u64| {
+            move || {
+                std::hint::black_box((0..steps).fold(1, |sum: u64, step| sum ^ sum << 1 ^ step));
+                1
+            }
+        };
         let mut workloads = [Workload::new("light", busy(1_000)), Workload::new("heavy", busy(100_000))];
         let rates = rates(&mut workloads, 0.2);
         assert!(rates[0] > 10.0 * rates[1] && rates[1] > 0.0, "{rates:?}");

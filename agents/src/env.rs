@@ -1,0 +1,109 @@
+//! Gymnasium's contract for environments: `reset` and `step`.
+
+use std::fmt::Debug;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::mask::ActionMask;
+use crate::space::{Action, Discrete, Space};
+
+/// A task to be acted in, step by step.
+///
+/// Everything random comes from a stream inside the environment. An environment is a value: a clone goes on exactly
+/// as the original would, so saving and restoring is cloning.
+pub trait Env: Clone {
+    /// What the agent sees.
+    type Observation: Clone + PartialEq + Debug;
+    /// The space of all observations.
+    type ObservationSpace: Space<Item = Self::Observation>;
+    /// What a reset may ask for, such as a start state; the default asks for nothing.
+    type Options: Clone + Default;
+    /// What this environment says beyond the common [`Info`].
+    type Extra: Clone + Default + PartialEq + Debug;
+
+    /// The space of all actions, legal now or not.
+    fn action_space(&self) -> Discrete;
+
+    /// The space of all observations.
+    fn observation_space(&self) -> Self::ObservationSpace;
+
+    /// Starts a new episode.
+    ///
+    /// `Some(seed)` starts the random stream anew, `None` goes on with it: seed the first reset and no other. An
+    /// environment that was never seeded uses the stream of seed 0, so that no run depends on chance.
+    fn reset(&mut self, seed: Option<u64>, options: &Self::Options) -> Result<Start<Self>, EnvError>;
+
+    /// Takes an action; after an error the environment is as it was before.
+    fn step(&mut self, action: Action) -> Result<StepOf<Self>, EnvError>;
+}
+
+/// What `reset` returns: the first observation and its info.
+pub type Start<E> = (<E as Env>::Observation, Info<<E as Env>::Extra>);
+
+/// What `step` returns in environment `E`.
+pub type StepOf<E> = Step<<E as Env>::Observation, <E as Env>::Extra>;
+
+/// The outcome of one action.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Step<O, X> {
+    /// What the agent sees after the action.
+    pub observation: O,
+    /// The reward for the action.
+    pub reward: f32,
+    /// Whether the task itself ended: nothing can follow, so there is no value to bootstrap from.
+    pub terminated: bool,
+    /// Whether the episode was cut short from outside, by a step limit most often: the task would have gone on.
+    pub truncated: bool,
+    /// What is known beside the observation.
+    pub info: Info<X>,
+}
+
+impl<O, X> Step<O, X> {
+    /// Whether the episode is over, for either reason.
+    pub fn done(&self) -> bool {
+        self.terminated || self.truncated
+    }
+}
+
+/// What is known beside an observation.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Info<X> {
+    /// The actions that are legal in the observed state: what `step` accepts, as long as the episode goes on.
+    pub action_mask: ActionMask,
+    /// Whether the goal is reached.
+    pub is_success: bool,
+    /// The goal is at least so many steps away; `None` if it is known to be out of reach.
+    pub lower_bound: Option<u32>,
+    /// What this environment adds.
+    pub extra: X,
+}
+
+/// Why an environment refused a call.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EnvError {
+    /// `step` came before the first `reset`.
+    #[error("step before reset: call reset first")]
+    StepBeforeReset,
+    /// `step` came after the end of the episode.
+    #[error("step after the end of the episode: call reset first")]
+    StepAfterEnd,
+    /// The action is not legal in this state.
+    #[error("action {action} is not legal here: choose one from the action mask")]
+    IllegalAction {
+        /// The action refused.
+        action: Action,
+    },
+    /// The environment cannot be built from its settings.
+    #[error("the environment cannot be built: {reason}")]
+    InvalidSettings {
+        /// What is wrong with them and what was expected.
+        reason: String,
+    },
+    /// The options of `reset` cannot be met.
+    #[error("reset refused its options: {reason}")]
+    InvalidOptions {
+        /// What is wrong with them and what was expected.
+        reason: String,
+    },
+}

@@ -1,0 +1,9 @@
+//! Small problems with known answers, to test learners and searches on.
+
+pub mod bit_flip;
+pub mod corridor;
+pub mod tic_tac_toe;
+
+pub use bit_flip::{BitFlip, BitFlipTask};
+pub use corridor::{Corridor, CorridorSearch, CorridorTask};
+pub use tic_tac_toe::TicTacToe;
