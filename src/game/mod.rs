@@ -7,9 +7,11 @@
 mod admissible;
 mod board;
 mod columns;
+mod fumen;
 mod insertion;
 mod landing;
 pub mod naive;
+mod notation;
 mod perft;
 mod piece;
 mod placed;
@@ -21,7 +23,9 @@ mod size;
 
 pub use admissible::{Inadmissible, cell_divisor};
 pub use board::Board;
+pub use fumen::{FumenError, to_fumen};
 pub use landing::{MASK_WORDS, NO_LANDING};
+pub use notation::{BoardTextError, BoardTextProblem, SizeRule, SizeTextError};
 pub use perft::perft;
 pub use piece::{Orientation, Piece, Shape};
 pub use placement::{ActionId, Actions, MAX_ACTIONS, Placement, action_count};
