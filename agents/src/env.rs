@@ -69,7 +69,7 @@ impl<O, X> Step<O, X> {
 /// What is known beside an observation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Info<X> {
-    /// The actions that the next `step` accepts.
+    /// The actions that are legal in the observed state: what `step` accepts, as long as the episode goes on.
     pub action_mask: ActionMask,
     /// Whether the goal is reached.
     pub is_success: bool,
@@ -93,6 +93,12 @@ pub enum EnvError {
     IllegalAction {
         /// The action refused.
         action: Action,
+    },
+    /// The environment cannot be built from its settings.
+    #[error("the environment cannot be built: {reason}")]
+    InvalidSettings {
+        /// What is wrong with them and what was expected.
+        reason: String,
     },
     /// The options of `reset` cannot be met.
     #[error("reset refused its options: {reason}")]

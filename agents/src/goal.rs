@@ -128,6 +128,21 @@ pub trait GoalEnv:
     fn options_for(&self, state: StateOf<Self>, desired_goal: GoalOf<Self>) -> Self::Options;
 }
 
+/// The plainest options of a goal environment: what is `None` is drawn from the environment's stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GoalOptions<S, G> {
+    /// The state to start in.
+    pub start: Option<S>,
+    /// The goal to pursue.
+    pub desired_goal: Option<G>,
+}
+
+impl<S, G> Default for GoalOptions<S, G> {
+    fn default() -> Self {
+        GoalOptions { start: None, desired_goal: None }
+    }
+}
+
 /// The state of a goal environment's task.
 pub type StateOf<E> = <<E as GoalEnv>::Task as GoalTask>::State;
 

@@ -114,7 +114,7 @@ impl BinaryItem for Vec<bool> {
 impl BinaryItem for u64 {
     fn fits(&self, shape: &[usize]) -> bool {
         let bits: usize = shape.iter().product();
-        bits >= 64 || self >> bits == 0
+        bits == 64 || bits < 64 && self >> bits == 0
     }
 
     fn from_bits(shape: &[usize], bits: impl Iterator<Item = bool>) -> Self {
@@ -196,6 +196,7 @@ mod tests {
         let mut rng = Pcg64Mcg::seed_from_u64(3);
         assert!((0..100).all(|_| space.contains(&space.sample(&mut rng))));
         assert!(!space.contains(&(1 << 6)));
+        assert!(!MultiBinary::<u64>::new([65]).contains(&0), "no word has 65 bits");
         let space = MultiBinary::<Vec<bool>>::new([4]);
         assert!(space.contains(&space.sample(&mut rng)));
         assert!(!space.contains(&vec![true; 5]));
