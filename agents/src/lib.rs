@@ -1,5 +1,6 @@
 //! Environments, replay, learners and tree search that know no Tetris.
 
+pub mod check;
 pub mod env;
 pub mod episode;
 pub mod goal;
