@@ -2,4 +2,5 @@
 
 pub mod cli;
 pub mod game;
+pub mod reach;
 pub mod solve;

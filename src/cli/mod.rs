@@ -2,6 +2,7 @@
 //! unreachable, 2 bad usage or input.
 
 mod bench;
+mod check;
 
 use std::process::ExitCode;
 
@@ -20,6 +21,8 @@ enum Command {
     /// Measures speed, as ratios taken in one run.
     #[command(subcommand)]
     Bench(bench::Bench),
+    /// Checks that the environments keep their contract and prints every rule.
+    Check(check::Check),
 }
 
 /// How a command that was understood ended.
@@ -27,15 +30,19 @@ enum Command {
 enum Outcome {
     /// It did what was asked.
     Done,
+    /// It did, and the answer is no.
+    Failed,
 }
 
 /// Runs the command given by the process' arguments.
 pub fn run() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Bench(bench) => bench.run(),
+        Command::Check(check) => check.run(),
     };
     match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::Failed) => ExitCode::from(1),
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::from(2)

@@ -18,9 +18,12 @@ pub fn fewest_pieces(from: &Board, to: &Board) -> Option<u32> {
     let keeps_all = (0..usize::from(from.height())).all(|row| from.row(row) & !to.row(row) == 0);
     let fewest_clears = i64::from(!keeps_all);
     // From `4 p >= k`: the cells lost need so many clears at least.
-    let forced_clears = (-gained).max(0).div_ceil(width - 1);
+    let forced_clears = ((-gained).max(0) + width - 2) / (width - 1);
     let first = fewest_clears.max(forced_clears);
-    (first..first + 4).map(|k| gained + width * k).find(|cells| cells % 4 == 0).map(|cells| (cells / 4) as u32)
+    (first..first + 4)
+        .map(|k| gained + width * k)
+        .find(|cells| cells % 4 == 0)
+        .map(|cells| (cells / 4) as u32)
 }
 
 #[cfg(test)]

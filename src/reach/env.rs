@@ -88,7 +88,8 @@ impl Env for ReachEnv {
         let episode = self.episode.as_mut().ok_or(EnvError::StepBeforeReset)?;
         episode.advance(&self.task, action, |state| {
             let mut next = *state;
-            let landing = next.play_action(ActionId(action.0)).expect("invariant: the mask allows the action");
+            let landing =
+                next.play_action(ActionId(action.0)).expect("invariant: the mask allows the action");
             (next, Some(landing))
         })
     }

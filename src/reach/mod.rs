@@ -19,7 +19,7 @@ mod vector;
 mod vector_check;
 
 pub use board_space::BoardSpace;
-pub use check::{Conformance, EnvKind, check};
+pub use check::{EnvKind, UnknownEnv, check};
 pub use distance::{differing_cells, fewest_pieces};
 pub use encode::{
     PLANES, Plane, PlaneValue, encode, encode_batch, encode_landings, encode_landings_batch, plane_count,
@@ -29,7 +29,7 @@ pub use goal_source::{GoalSource, RandomWalk, SharedSource};
 pub use landing::{has_legal_action, legal_mask, resting_rows};
 pub use mirror::{mirror_by_action, mirror_mask, mirror_planes, mirrored_actions};
 pub use options::{ReachOptions, ReachSettings};
-pub use render::{Palette, Picture, ansi, rgb};
+pub use render::ansi;
 pub use reverse_env::{ReverseEnv, ReverseTask, Undone};
 pub use reverse_moves::ReverseMoves;
 pub use reward::{Reward, RewardKind, UnknownReward};

@@ -3,7 +3,8 @@
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::{
-    Action, ActionMask, Discrete, Env, EnvError, Episode, GoalEnv, GoalSpace, GoalTask, Start, StepOf, Transition,
+    Action, ActionMask, Discrete, Env, EnvError, Episode, GoalEnv, GoalSpace, GoalTask, Start, StepOf,
+    Transition,
 };
 
 use super::board_space::BoardSpace;
@@ -131,7 +132,8 @@ impl Env for ReverseEnv {
         let source = options.source.as_ref().unwrap_or(&self.source);
         let (goal, start) = ReachOptions::ends(size, options.goal, options.start, source, &mut self.rng)?;
         if !start.has_predecessor() {
-            let reason = "no placement leads to the start board, so there is nothing to take back".to_string();
+            let reason =
+                "no placement leads to the start board, so there is nothing to take back".to_string();
             return Err(EnvError::InvalidOptions { reason });
         }
         let episode = self.episode.insert(Episode::new(start, goal));

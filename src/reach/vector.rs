@@ -235,7 +235,8 @@ impl VectorReachEnv {
     pub fn write_rows(&self, out: &mut [u16]) {
         let height = usize::from(self.task.settings().size.height());
         assert_eq!(out.len(), self.states.len() * 2 * height, "two boards of rows for each environment");
-        for ((state, goal), rows) in self.states.iter().zip(&self.goals).zip(out.chunks_exact_mut(2 * height)) {
+        for ((state, goal), rows) in self.states.iter().zip(&self.goals).zip(out.chunks_exact_mut(2 * height))
+        {
             let (above, below) = rows.split_at_mut(height);
             above.iter_mut().enumerate().for_each(|(row, cells)| *cells = state.row(row));
             below.iter_mut().enumerate().for_each(|(row, cells)| *cells = goal.row(row));
