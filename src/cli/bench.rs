@@ -1,5 +1,7 @@
 //! `tetreach bench`: speed measurements.
 
+mod vector;
+
 use std::time::Instant;
 
 use clap::Subcommand;
@@ -18,7 +20,10 @@ impl Bench {
     /// Measures and prints.
     pub fn run(self) -> anyhow::Result<Outcome> {
         match self {
-            Bench::Env => bench_env(),
+            Bench::Env => {
+                bench_env();
+                bench_vector()?;
+            }
         }
         Ok(Outcome::Done)
     }
@@ -67,4 +72,16 @@ fn bench_env() {
         }
     }
     println!("{:.3} k predecessor expansions/s ({found})", 100.0 / started.elapsed().as_secs_f64());
+}
+
+fn bench_vector() -> anyhow::Result<()> {
+    let bench = vector::VectorBench::new()?;
+    for (name, mut replay) in bench.variants()? {
+        let (started, mut steps) = (Instant::now(), 0);
+        while started.elapsed().as_secs_f64() < 0.5 {
+            steps += replay();
+        }
+        println!("{name} {:.2} M", steps as f64 / 1e6 / started.elapsed().as_secs_f64());
+    }
+    Ok(())
 }

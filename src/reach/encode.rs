@@ -62,15 +62,23 @@ fn cell_count(size: Size) -> usize {
 }
 
 /// A number that planes are made of.
-pub trait PlaneValue: Copy + Default {
+pub trait PlaneValue: Copy + Default + 'static {
     /// The value for a byte from 0 to 255.
     fn from_byte(byte: u8) -> Self;
+
+    /// Eight cells from eight bits, leftmost in bit 0; looked up, because every encoded row asks for two.
+    fn from_bits(bits: u8) -> &'static [Self; 8];
 }
 
 impl PlaneValue for u8 {
     #[inline]
     fn from_byte(byte: u8) -> u8 {
         byte
+    }
+
+    #[inline]
+    fn from_bits(bits: u8) -> &'static [u8; 8] {
+        &BYTES[usize::from(bits)]
     }
 }
 
@@ -79,10 +87,37 @@ impl PlaneValue for f32 {
     fn from_byte(byte: u8) -> f32 {
         f32::from(byte) / 255.0
     }
+
+    #[inline]
+    fn from_bits(bits: u8) -> &'static [f32; 8] {
+        &FLOATS[usize::from(bits)]
+    }
 }
+
+static BYTES: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut at = 0;
+    while at < 256 * 8 {
+        table[at / 8][at % 8] = if at / 8 >> (at % 8) & 1 == 1 { 255 } else { 0 };
+        at += 1;
+    }
+    table
+};
+
+static FLOATS: [[f32; 8]; 256] = {
+    let mut table = [[0.0; 8]; 256];
+    let mut at = 0;
+    while at < 256 * 8 {
+        table[at / 8][at % 8] = (at / 8 >> (at % 8) & 1) as f32;
+        at += 1;
+    }
+    table
+};
 
 const LANES: usize = Size::MAX_WIDTH as usize;
 const ROWS: usize = Size::MAX_HEIGHT as usize;
+/// The rows of a plane of filled and empty cells.
+type Bits = [u16; ROWS];
 
 /// Writes the planes of one pair into `out`, which has [`plane_count`] values.
 ///
@@ -92,26 +127,30 @@ pub fn encode<T: PlaneValue>(state: &Board, goal: &Board, out: &mut [T]) {
     let size = state.size();
     assert_eq!(size, goal.size(), "state and goal have one size");
     assert_eq!(out.len(), plane_count(size), "one value for each cell of each plane");
-    let height = usize::from(size.height());
-    let states: [u16; ROWS] = std::array::from_fn(|row| state.row(row));
-    let goals: [u16; ROWS] = std::array::from_fn(|row| goal.row(row));
-    let walls = 1 | 1 << (size.width() - 1);
-
+    let states: Bits = std::array::from_fn(|row| state.row(row));
+    let goals: Bits = std::array::from_fn(|row| goal.row(row));
+    let mut floor = [0; ROWS];
+    floor[0] = u16::MAX;
+    let bits: [Bits; PLANES - 2] = [
+        states,
+        goals,
+        std::array::from_fn(|row| goals[row] & !states[row]),
+        std::array::from_fn(|row| states[row] & !goals[row]),
+        covered(&states),
+        covered(&goals),
+        floor,
+        [1 | 1 << (size.width() - 1); ROWS],
+    ];
     let mut planes = out.chunks_exact_mut(cell_count(size));
-    let mut bits = |rows: &dyn Fn(usize) -> u16| {
-        write_plane(planes.next().unwrap_or_default(), size, |row| spread(rows(row)));
-    };
-    let (covered, goal_covered) = (covered(&states, height), self::covered(&goals, height));
-    bits(&|row| states[row]);
-    bits(&|row| goals[row]);
-    bits(&|row| goals[row] & !states[row]);
-    bits(&|row| states[row] & !goals[row]);
-    bits(&|row| covered[row]);
-    bits(&|row| goal_covered[row]);
-    bits(&|row| if row == 0 { u16::MAX } else { 0 });
-    bits(&|_| walls);
-    for rows in [&states, &goals] {
-        write_plane(planes.next().unwrap_or_default(), size, |row| [fill(rows[row], size); LANES]);
+    for (rows, plane) in bits.iter().zip(&mut planes) {
+        write_plane(plane, size, |row, cells| {
+            let ([left, right], (low, high)) = (rows[row].to_le_bytes(), cells.split_at_mut(8));
+            low.copy_from_slice(T::from_bits(left));
+            high.copy_from_slice(T::from_bits(right));
+        });
+    }
+    for (rows, plane) in [&states, &goals].into_iter().zip(&mut planes) {
+        write_plane(plane, size, |row, cells| cells.fill(fill(rows[row], size)));
     }
 }
 
@@ -129,38 +168,49 @@ pub fn encode_batch<T: PlaneValue>(states: &[Board], goals: &[Board], out: &mut 
     }
 }
 
-/// Writes rows of cells; sixteen at a time, of which those beyond the width are overwritten by the next row.
+/// Has `write` write each row, always sixteen cells; what lies beyond the width is overwritten by the next row.
 #[inline(always)]
-fn write_plane<T: PlaneValue>(plane: &mut [T], size: Size, row: impl Fn(usize) -> [T; LANES]) {
+fn write_plane<T: PlaneValue>(plane: &mut [T], size: Size, write: impl Fn(usize, &mut [T; LANES])) {
     let width = usize::from(size.width());
     let mut at = 0;
-    for index in 0..usize::from(size.height()) {
-        let values = row(index);
-        match plane[at..].first_chunk_mut::<LANES>() {
-            Some(chunk) => *chunk = values,
-            None => plane[at..at + width].copy_from_slice(&values[..width]),
+    for row in 0..usize::from(size.height()) {
+        match plane[at..].first_chunk_mut() {
+            Some(cells) => write(row, cells),
+            None => {
+                let mut cells = [T::default(); LANES];
+                write(row, &mut cells);
+                plane[at..at + width].copy_from_slice(&cells[..width]);
+            }
         }
         at += width;
     }
 }
 
-#[inline(always)]
-fn spread<T: PlaneValue>(row: u16) -> [T; LANES] {
-    let (empty, filled) = (T::from_byte(0), T::from_byte(255));
-    std::array::from_fn(|column| if row & (1 << column) != 0 { filled } else { empty })
-}
+/// The share of `filled` cells of `width` as a byte, rounded; a table, because a division a row is slow.
+static SHARES: [[u8; LANES + 1]; LANES + 1] = {
+    let mut table = [[0; LANES + 1]; LANES + 1];
+    let mut width = 1;
+    while width <= LANES {
+        let mut filled = 0;
+        while filled <= width {
+            table[width][filled] = ((filled * 255 + width / 2) / width) as u8;
+            filled += 1;
+        }
+        width += 1;
+    }
+    table
+};
 
 #[inline]
 fn fill<T: PlaneValue>(row: u16, size: Size) -> T {
-    let (filled, width) = (row.count_ones() * 255, u32::from(size.width()));
-    T::from_byte(((filled + width / 2) / width) as u8)
+    T::from_byte(SHARES[usize::from(size.width())][row.count_ones() as usize])
 }
 
 #[inline]
-fn covered(rows: &[u16; ROWS], height: usize) -> [u16; ROWS] {
+fn covered(rows: &Bits) -> Bits {
     let mut covered = [0; ROWS];
     let mut above = 0;
-    for row in (0..height).rev() {
+    for row in (0..ROWS).rev() {
         covered[row] = above;
         above |= rows[row];
     }

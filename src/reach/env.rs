@@ -7,7 +7,7 @@ use tetreach_agents::{
 };
 
 use super::board_space::BoardSpace;
-use super::goal_source::SharedSource;
+use super::goal_source::{Ends, SharedSource};
 use super::landing::has_legal_action;
 use super::options::{ReachOptions, ReachSettings};
 use super::task::ReachTask;
@@ -42,19 +42,19 @@ impl ReachEnv {
     }
 
     /// Start and goal of an episode with these options.
-    pub(super) fn draw_ends(
+    pub(super) fn ends(
         settings: &ReachSettings,
         own: &SharedSource,
         options: &ReachOptions,
         rng: &mut Pcg64Mcg,
-    ) -> Result<(Board, Board), EnvError> {
+    ) -> Result<Ends, EnvError> {
         let source = options.source.as_ref().unwrap_or(own);
-        let (start, goal) = ReachOptions::ends(settings.size, options.start, options.goal, source, rng)?;
-        if !has_legal_action(&start) {
+        let ends = ReachOptions::settle(settings.size, options.start, options.goal, source, rng)?;
+        if !has_legal_action(&ends.start) {
             let reason = "no piece fits on the start board".to_string();
             return Err(EnvError::InvalidOptions { reason });
         }
-        Ok((start, goal))
+        Ok(ends)
     }
 }
 
@@ -79,8 +79,8 @@ impl Env for ReachEnv {
         if let Some(seed) = seed {
             self.rng = Pcg64Mcg::seed_from_u64(seed);
         }
-        let (start, goal) = Self::draw_ends(self.task.settings(), &self.source, options, &mut self.rng)?;
-        let episode = self.episode.insert(Episode::new(start, goal));
+        let ends = Self::ends(self.task.settings(), &self.source, options, &mut self.rng)?;
+        let episode = self.episode.insert(Episode::new(ends.start, ends.goal));
         Ok((episode.observation(&self.task), episode.info(&self.task, None)))
     }
 

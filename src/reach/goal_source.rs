@@ -10,14 +10,26 @@ use rand_pcg::Pcg64Mcg;
 use super::landing::legal_mask;
 use crate::game::{ActionId, Board};
 
-/// Draws goals from the random stream of the environment that asks; a closure is one too.
-pub trait GoalSource: Send + Sync {
-    /// A goal for an episode that starts at `start`, on a board of the same size.
-    fn draw(&self, start: &Board, rng: &mut Pcg64Mcg) -> Board;
+/// The two boards between which an episode plays, in the order of the pieces placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ends {
+    /// Where the first piece is placed.
+    pub start: Board,
+    /// Where the last piece should lead.
+    pub goal: Board,
 }
 
-impl<F: Fn(&Board, &mut Pcg64Mcg) -> Board + Send + Sync> GoalSource for F {
-    fn draw(&self, start: &Board, rng: &mut Pcg64Mcg) -> Board {
+/// Draws goals from the random stream of the environment that asks; a closure is one too.
+///
+/// All that is random must come from that stream, so that a seed settles the episode.
+pub trait GoalSource: Send + Sync {
+    /// A goal on a board of the size of `start`, and the start that belongs to it: `start` itself, unless the source
+    /// knows another one. `None` if the draw led nowhere.
+    fn draw(&self, start: &Board, rng: &mut Pcg64Mcg) -> Option<Ends>;
+}
+
+impl<F: Fn(&Board, &mut Pcg64Mcg) -> Option<Ends> + Send + Sync> GoalSource for F {
+    fn draw(&self, start: &Board, rng: &mut Pcg64Mcg) -> Option<Ends> {
         self(start, rng)
     }
 }
@@ -70,7 +82,7 @@ impl Default for RandomWalk {
 }
 
 impl GoalSource for RandomWalk {
-    fn draw(&self, start: &Board, rng: &mut Pcg64Mcg) -> Board {
+    fn draw(&self, start: &Board, rng: &mut Pcg64Mcg) -> Option<Ends> {
         let most = *self.pieces.end();
         let pieces = rng.random_range((*self.pieces.start()).min(most)..=most);
         let mut board = *start;
@@ -83,6 +95,6 @@ impl GoalSource for RandomWalk {
                 break;
             }
         }
-        board
+        Some(Ends { start: *start, goal: board })
     }
 }

@@ -3,7 +3,7 @@
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::EnvError;
 
-use super::goal_source::SharedSource;
+use super::goal_source::{Ends, SharedSource};
 use super::reward::Reward;
 use super::step_limit::StepLimit;
 use crate::game::{Board, Size};
@@ -36,20 +36,26 @@ impl ReachOptions {
         Self { start: Some(start), goal: Some(goal), source: None }
     }
 
-    /// Settles the two ends of an episode: the `known` end is the empty board unless given, the `drawn` one comes
-    /// from the source unless given.
-    pub(super) fn ends(
+    /// Settles the two ends of an episode: what is `None` is drawn, from the empty board if there is nothing else.
+    pub(super) fn settle(
         size: Size,
-        known: Option<Board>,
-        drawn: Option<Board>,
+        start: Option<Board>,
+        goal: Option<Board>,
         source: &SharedSource,
         rng: &mut Pcg64Mcg,
-    ) -> Result<(Board, Board), EnvError> {
-        let known = known.unwrap_or_else(|| Board::empty(size));
-        check_board(&known, size)?;
-        let drawn = drawn.unwrap_or_else(|| source.draw(&known, rng));
-        check_board(&drawn, size)?;
-        Ok((known, drawn))
+    ) -> Result<Ends, EnvError> {
+        let from = start.unwrap_or_else(|| Board::empty(size));
+        if let Some(goal) = goal {
+            return Ok(Ends { start: from, goal });
+        }
+        let Some(drawn) = source.draw(&from, rng) else {
+            let reason = "the source of goals drew none".to_string();
+            return Err(EnvError::InvalidOptions { reason });
+        };
+        let ends = Ends { start: start.unwrap_or(drawn.start), goal: drawn.goal };
+        check_board(&ends.start, size)?;
+        check_board(&ends.goal, size)?;
+        Ok(ends)
     }
 
     /// Refuses boards given that cannot be of this environment, before anything changes.

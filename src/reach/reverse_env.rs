@@ -85,7 +85,7 @@ pub struct Undone {
     pub cleared: u8,
 }
 
-/// The reverse environment; the source draws the board to start from, as a goal for the way forward.
+/// The reverse environment: what its source draws as a goal for the way forward is where it starts.
 #[derive(Clone, Debug)]
 pub struct ReverseEnv {
     task: ReverseTask,
@@ -130,7 +130,9 @@ impl Env for ReverseEnv {
             self.rng = Pcg64Mcg::seed_from_u64(seed);
         }
         let source = options.source.as_ref().unwrap_or(&self.source);
-        let (goal, start) = ReachOptions::ends(size, options.goal, options.start, source, &mut self.rng)?;
+        // The way forward leads from this environment's goal to its start.
+        let ends = ReachOptions::settle(size, options.goal, options.start, source, &mut self.rng)?;
+        let (start, goal) = (ends.goal, ends.start);
         if !start.has_predecessor() {
             let reason =
                 "no placement leads to the start board, so there is nothing to take back".to_string();

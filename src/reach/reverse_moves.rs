@@ -9,7 +9,9 @@ use crate::game::{Board, Predecessor};
 /// The boards that lead to a board with one placement, each once, in a fixed order.
 ///
 /// They are ordered by the number of rows that vanish, then by the placement, then by height. A mask tells 320 moves
-/// apart; where a board has more, those at the end are left out: the ones that bring back the most rows.
+/// apart; where a board has more, those at the end are left out: the ones that bring back the most rows. On 10x20 boards
+/// of 1 to 20 random pieces every fourth has more (595 at most), but never more than 144 that bring back one row or
+/// none, so every short step back is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReverseMoves {
     moves: Vec<Predecessor>,

@@ -12,56 +12,9 @@ use super::env::{ReachEnv, ReachObservation};
 use super::goal_source::SharedSource;
 use super::landing::legal_mask;
 use super::options::{ReachOptions, ReachSettings};
+use super::step_arrays::StepArrays;
 use super::task::ReachTask;
 use crate::game::{ActionId, Board, Landing};
-
-/// What the last [`VectorReachEnv::advance`] did, one entry a board.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct StepArrays {
-    /// The rewards.
-    pub rewards: Vec<f32>,
-    /// Whether the game ended.
-    pub terminated: Vec<bool>,
-    /// Whether the episode was cut short.
-    pub truncated: Vec<bool>,
-    /// Whether the board is the first of an episode.
-    pub started: Vec<bool>,
-    /// Whether an episode ended.
-    pub has_final: Vec<bool>,
-    /// Where the piece came to rest and which rows vanished; `None` where an episode started instead.
-    pub landings: Vec<Option<Landing>>,
-    /// The last board of the episode that ended latest.
-    pub final_states: Vec<Board>,
-    /// Its goal.
-    pub final_goals: Vec<Board>,
-    /// Its last landing.
-    pub final_landings: Vec<Option<Landing>>,
-}
-
-impl StepArrays {
-    fn new(count: usize, size: crate::game::Size) -> Self {
-        Self {
-            rewards: vec![0.0; count],
-            terminated: vec![false; count],
-            truncated: vec![false; count],
-            started: vec![false; count],
-            has_final: vec![false; count],
-            landings: vec![None; count],
-            final_states: vec![Board::empty(size); count],
-            final_goals: vec![Board::empty(size); count],
-            final_landings: vec![None; count],
-        }
-    }
-
-    fn start(&mut self, index: usize) {
-        self.rewards[index] = 0.0;
-        self.terminated[index] = false;
-        self.truncated[index] = false;
-        self.started[index] = true;
-        self.has_final[index] = false;
-        self.landings[index] = None;
-    }
-}
 
 /// Where one of the boards stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -217,12 +170,11 @@ impl VectorReachEnv {
         if let Some(seed) = seed {
             *rng = Pcg64Mcg::seed_from_u64(seed.wrapping_add(index as u64));
         }
-        let ends = ReachEnv::draw_ends(self.task.settings(), &self.source, options, rng);
-        let (start, goal) = ends.map_err(refuse)?;
-        self.states[index] = start;
-        self.goals[index] = goal;
+        let ends = ReachEnv::ends(self.task.settings(), &self.source, options, rng).map_err(refuse)?;
+        self.states[index] = ends.start;
+        self.goals[index] = ends.goal;
         self.elapsed[index] = 0;
-        self.limits[index] = self.task.step_limit(&goal);
+        self.limits[index] = self.task.step_limit(&ends.goal);
         self.stages[index] = Stage::Running;
         self.arrays.start(index);
         Ok(())
