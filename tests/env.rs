@@ -5,8 +5,8 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use tetreach::game::{ActionId, Actions, Board, Orientation, Piece, Placement, Size};
 use tetreach::reach::{
-    Ends, EnvKind, GoalSource, RandomWalk, ReachEnv, ReachOptions, ReachSettings, Reward, RewardKind,
-    SharedSource, StepLimit, ansi, check, fewest_pieces,
+    Ends, EnvKind, GeneratedGoals, Generator, GoalSource, RandomWalk, ReachEnv, ReachOptions, ReachSettings,
+    Reward, RewardKind, SharedSource, Split, StepLimit, SuiteGoals, Target, ansi, check, fewest_pieces,
 };
 use tetreach_agents::check::CheckSettings;
 use tetreach_agents::{Action, Env, EnvError, GoalEnv, GoalTask, Transition};
@@ -115,6 +115,26 @@ fn a_closure_may_draw_both_ends_and_options_overrule_it() {
     env.set_source(SharedSource::new(RandomWalk { pieces: 1..=1 }));
     let (seen, info) = env.reset(None, &Default::default()).unwrap();
     assert_eq!((seen.desired_goal.cells(), info.lower_bound), (4, Some(1)));
+}
+
+#[test]
+fn generators_and_suites_draw_goals_from_the_stream_of_the_environment() {
+    let generator = Generator::Reverse { rows: 4, density: 50, steps: 3 };
+    let goals = GeneratedGoals::new(generator, Size::STANDARD, Split::Validation).unwrap();
+    let mut env = ReachEnv::new(ReachSettings::default(), SharedSource::new(goals));
+    let (first, info) = env.reset(Some(4), &Default::default()).unwrap();
+    assert_eq!(Split::of(&first.desired_goal), Split::Validation);
+    assert!(info.lower_bound.is_some_and(|bound| bound <= 3));
+    let (second, _) = env.reset(None, &Default::default()).unwrap();
+    assert_ne!(first.desired_goal, second.desired_goal);
+    assert_eq!(env.reset(Some(4), &Default::default()).unwrap().0, first);
+    assert!(GeneratedGoals::new(Generator::Stack { pieces: 99 }, Size::STANDARD, Split::Train).is_err());
+
+    let targets = vec![Target::new(rows(Size::STANDARD, &[0b1111])).unwrap()];
+    env.set_source(SharedSource::new(SuiteGoals { targets: targets.clone() }));
+    assert_eq!(env.reset(None, &Default::default()).unwrap().0.desired_goal, *targets[0].board());
+    env.set_source(SharedSource::new(SuiteGoals { targets: Vec::new() }));
+    assert!(env.reset(None, &Default::default()).is_err());
 }
 
 proptest! {

@@ -38,10 +38,10 @@ fn json_holds_one_object_an_environment() {
 #[test]
 fn absurd_arguments_get_one_sentence_and_exit_code_two() {
     for (arguments, part) in [
-        (["--size", "99999999999999999999x4"], "expected columns x rows such as 10x20"),
+        (["--size", "99999999999999999999x4"], "expected a size such as 10x20"),
         (["--size", "1000x1000"], "4 to 16 columns and 2 to 32 rows"),
-        (["--size", "10"], "expected columns x rows such as 10x20"),
-        (["--size", "-3x20"], "expected columns x rows such as 10x20"),
+        (["--size", "10"], "expected a size such as 10x20"),
+        (["--size", "-3x20"], "expected a size such as 10x20"),
         (["--reward", "gold"], "choose sparse, success, potential or cell-match"),
         (["--env", "chess"], "choose reach, reverse or vector"),
         (["--seed", "-1"], "invalid"),

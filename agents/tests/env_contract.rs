@@ -1,5 +1,8 @@
 //! The checker passes the toy environments and finds every fault put into one.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use tetreach_agents::check::{CheckSettings, check_env};
 use tetreach_agents::toy::BitFlip;
 use tetreach_agents::toy::corridor::{Corridor, CorridorTask, LEFT, Places};
@@ -29,6 +32,8 @@ fn every_fault_is_found_by_the_check_made_for_it() {
         (Fault::LeavesItsSpace, "observations"),
         (Fault::IgnoresTheSeed, "reset_determinism"),
         (Fault::RestartsItsStream, "stream_continues"),
+        (Fault::SharesItsClock, "step_determinism"),
+        (Fault::SharesItsClock, "clones"),
         (Fault::MasksTooMuch, "masks"),
         (Fault::MovesWhenItRefuses, "masks"),
         (Fault::ClaimsAnotherGoalAchieved, "goal_observations"),
@@ -41,8 +46,9 @@ fn every_fault_is_found_by_the_check_made_for_it() {
         (Fault::OverestimatesDistance, "lower_bounds"),
     ] {
         let inner = Corridor::new(9, 20).unwrap();
+        let task = FaultyTask(*inner.task(), fault);
         let report =
-            check_env(&Faulty { fault, task: FaultyTask(*inner.task(), fault), inner }, &Default::default());
+            check_env(&Faulty { fault, task, inner, clock: Rc::default() }, &CheckSettings::default());
         assert!(report.failures().any(|failure| failure.name == check), "{fault:?}\n{report}");
     }
 }
@@ -62,6 +68,7 @@ enum Fault {
     LeavesItsSpace,
     IgnoresTheSeed,
     RestartsItsStream,
+    SharesItsClock,
     MasksTooMuch,
     MovesWhenItRefuses,
     ClaimsAnotherGoalAchieved,
@@ -80,6 +87,8 @@ struct Faulty {
     inner: Corridor,
     task: FaultyTask,
     fault: Fault,
+    /// The steps of all clones together, which none of them should see.
+    clock: Rc<Cell<u32>>,
 }
 
 #[derive(Clone, Copy)]
@@ -166,6 +175,10 @@ impl Env for Faulty {
             Fault::MasksTooMuch if step.info.action_mask.count() == 2 => step.info.action_mask.remove(LEFT),
             Fault::ClaimsAnotherGoalAchieved => step.observation.achieved_goal ^= 1,
             Fault::ChangesItsGoal => step.observation.desired_goal ^= 1,
+            Fault::SharesItsClock => {
+                self.clock.set(self.clock.get() + 1);
+                step.reward += self.clock.get() as f32;
+            }
             Fault::PaysMore => step.reward += 0.5,
             Fault::EndsEarly => step.terminated |= step.observation.observation == 0,
             Fault::CutsEarly => step.truncated = before.task().max_steps > 1,

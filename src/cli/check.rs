@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use tetreach_agents::check::{CheckSettings, Report};
 
-use super::Outcome;
+use super::{Outcome, output};
 use crate::game::Size;
 use crate::reach::{self, EnvKind, ReachSettings, Reward, RewardKind};
 
@@ -12,7 +12,7 @@ use crate::reach::{self, EnvKind, ReachSettings, Reward, RewardKind};
 #[derive(Debug, Args)]
 pub struct Check {
     /// Columns and rows of the board.
-    #[arg(long, value_name = "WxH", default_value = "10x20", value_parser = parse_size)]
+    #[arg(long, value_name = "WxH", default_value_t = Size::STANDARD)]
     size: Size,
     /// The reward: sparse, success, potential or cell-match.
     #[arg(long, value_name = "NAME", default_value = "sparse")]
@@ -60,12 +60,13 @@ impl Check {
             let size = self.size.to_string();
             let result = Checked { env, size, reward: self.reward, seed: self.seed, passed, report };
             if let Format::Table = self.format {
-                println!("{}", result.table());
+                output::print(&result.table())?;
             }
             results.push(result);
         }
         if let Format::Json = self.format {
-            println!("{}", serde_json::to_string_pretty(&serde_json::json!({ "results": results }))?);
+            let json = serde_json::to_string_pretty(&serde_json::json!({ "results": results }))?;
+            output::print(&format!("{json}\n"))?;
         }
         let passed = results.iter().all(|result| result.passed);
         Ok(if passed { Outcome::Done } else { Outcome::Failed })
@@ -81,7 +82,7 @@ impl Checked {
             _ => format!("{broken} broken"),
         };
         format!(
-            "environment {} {}, reward {}, seed {}\n{}{} rules checked, {verdict}\n",
+            "environment {} {}, reward {}, seed {}\n{}{} rules checked, {verdict}\n\n",
             self.env,
             self.size,
             self.reward,
@@ -90,11 +91,4 @@ impl Checked {
             self.report.checks.len()
         )
     }
-}
-
-fn parse_size(text: &str) -> Result<Size, String> {
-    let expected = || format!("expected columns x rows such as 10x20, not {text:?}");
-    let (width, height) = text.split_once('x').ok_or_else(expected)?;
-    let number = |digits: &str| digits.parse::<usize>().map_err(|_| expected());
-    Size::new(number(width)?, number(height)?).map_err(|error| error.to_string())
 }

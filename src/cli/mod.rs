@@ -3,6 +3,8 @@
 
 mod bench;
 mod check;
+mod output;
+mod targets;
 
 use std::process::ExitCode;
 
@@ -23,6 +25,9 @@ enum Command {
     Bench(bench::Bench),
     /// Checks that the environments keep their contract and prints every rule.
     Check(check::Check),
+    /// Makes, draws and checks target boards.
+    #[command(subcommand)]
+    Targets(targets::Targets),
 }
 
 /// How a command that was understood ended.
@@ -39,6 +44,7 @@ pub fn run() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Bench(bench) => bench.run(),
         Command::Check(check) => check.run(),
+        Command::Targets(targets) => targets.run(),
     };
     match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,

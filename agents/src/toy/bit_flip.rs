@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::env::{Env, EnvError, Start, StepOf};
 use crate::episode::Episode;
-use crate::goal::{GoalEnv, GoalOptions, GoalSpace, GoalTask, Transition};
+use crate::goal::{GoalEnv, GoalObservation, GoalOptions, GoalSpace, GoalTask, Transition};
 use crate::mask::ActionMask;
 use crate::space::{Action, BinaryItem, Discrete, MultiBinary, SpaceError};
 
@@ -83,7 +83,7 @@ impl BitFlip {
 }
 
 impl Env for BitFlip {
-    type Observation = crate::goal::GoalObservation<u64, u64>;
+    type Observation = GoalObservation<u64, u64>;
     type ObservationSpace = GoalSpace<MultiBinary<u64>, MultiBinary<u64>>;
     type Options = GoalOptions<u64, u64>;
     type Extra = ();

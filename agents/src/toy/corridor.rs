@@ -9,6 +9,7 @@ use crate::episode::Episode;
 use crate::goal::{GoalEnv, GoalObservation, GoalOptions, GoalSpace, GoalTask, Transition};
 use crate::mask::ActionMask;
 use crate::space::{Action, Discrete, Space};
+use crate::uct::SearchProblem;
 
 /// One place to the left.
 pub const LEFT: Action = Action(0);
@@ -158,6 +159,32 @@ impl GoalEnv for Corridor {
 
     fn options_for(&self, state: u16, desired_goal: u16) -> Self::Options {
         GoalOptions { start: Some(state), desired_goal: Some(desired_goal) }
+    }
+}
+
+/// The way to one place of a corridor, as a puzzle for a tree search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CorridorSearch {
+    /// The rules.
+    pub task: CorridorTask,
+    /// The place to reach.
+    pub goal: u16,
+}
+
+impl SearchProblem for CorridorSearch {
+    type State = u16;
+    type Move = Action;
+
+    fn moves(&self, place: &u16, moves: &mut Vec<Action>) {
+        moves.extend(self.task.legal_actions(place));
+    }
+
+    fn apply(&self, place: &mut u16, action: Action) {
+        *place = self.task.walk(*place, action);
+    }
+
+    fn outcome(&self, place: &u16) -> Option<f64> {
+        (*place == self.goal).then_some(1.0)
     }
 }
 

@@ -2,6 +2,8 @@
 
 pub mod bit_flip;
 pub mod corridor;
+pub mod tic_tac_toe;
 
 pub use bit_flip::{BitFlip, BitFlipTask};
-pub use corridor::{Corridor, CorridorTask};
+pub use corridor::{Corridor, CorridorSearch, CorridorTask};
+pub use tic_tac_toe::TicTacToe;

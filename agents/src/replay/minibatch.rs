@@ -1,0 +1,72 @@
+//! A batch drawn from replay, as arrays that are filled again and again.
+
+use super::TransitionId;
+use crate::space::Action;
+
+/// One entry a sample in every array.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Minibatch<S, G> {
+    /// Which transition was drawn.
+    pub ids: Vec<TransitionId>,
+    /// The state it starts in.
+    pub states: Vec<S>,
+    /// The action taken there.
+    pub actions: Vec<Action>,
+    /// The goal, real or pretended.
+    pub desired_goals: Vec<G>,
+    /// Whether the goal is pretended.
+    pub relabelled: Vec<bool>,
+    /// The discounted reward of the next steps under the goal.
+    pub rewards: Vec<f32>,
+    /// The state after them, to bootstrap from.
+    pub next_states: Vec<S>,
+    /// What to multiply the value of that state by: the discount to the power of the steps, or 0 after an end.
+    pub bootstraps: Vec<f32>,
+    /// After how many steps from `states` the episode reaches the goal for the first time, if it does.
+    pub steps_to_goal: Vec<Option<u32>>,
+    /// The importance weights: 1 for uniform sampling.
+    pub weights: Vec<f32>,
+}
+
+impl<S, G> Default for Minibatch<S, G> {
+    fn default() -> Self {
+        Minibatch {
+            ids: Vec::new(),
+            states: Vec::new(),
+            actions: Vec::new(),
+            desired_goals: Vec::new(),
+            relabelled: Vec::new(),
+            rewards: Vec::new(),
+            next_states: Vec::new(),
+            bootstraps: Vec::new(),
+            steps_to_goal: Vec::new(),
+            weights: Vec::new(),
+        }
+    }
+}
+
+impl<S, G> Minibatch<S, G> {
+    /// The number of samples.
+    pub fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// Whether there are no samples.
+    pub fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+
+    /// Forgets the samples and keeps the room.
+    pub fn clear(&mut self) {
+        self.ids.clear();
+        self.states.clear();
+        self.actions.clear();
+        self.desired_goals.clear();
+        self.relabelled.clear();
+        self.rewards.clear();
+        self.next_states.clear();
+        self.bootstraps.clear();
+        self.steps_to_goal.clear();
+        self.weights.clear();
+    }
+}
