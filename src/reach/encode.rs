@@ -5,8 +5,8 @@
 
 use tetreach_agents::ActionMask;
 
-use super::landing::{legal_mask, resting_rows};
-use crate::game::{Actions, Board, Orientation, Size};
+use super::landing::legal_mask;
+use crate::game::{Actions, Board, NO_LANDING, Orientation, Size};
 
 /// What the planes show, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -228,14 +228,13 @@ pub fn encode_landings(state: &Board, out: &mut [i64]) -> ActionMask {
     let actions = Actions::of_width(state.width());
     assert_eq!(out.len(), actions.count(), "one index for each action");
     let (width, height) = (i64::from(state.width()), i64::from(state.height()));
+    let rows = state.landing_rows();
     for orientation in Orientation::all() {
-        let rows = resting_rows(state, orientation);
-        let shape = orientation.shape();
         let first = orientation.index() as i64 * height * width;
-        let indices = &mut out[actions.of_orientation(orientation)];
-        for (column, (index, row)) in indices.iter_mut().zip(rows).enumerate() {
-            let legal = row + shape.height <= state.height();
-            *index = if legal { first + i64::from(row) * width + column as i64 } else { 0 };
+        let range = actions.of_orientation(orientation);
+        for (column, (index, &row)) in out[range.clone()].iter_mut().zip(&rows[range]).enumerate() {
+            let cell = first + i64::from(row) * width + column as i64;
+            *index = if row == NO_LANDING { 0 } else { cell };
         }
     }
     legal_mask(state)

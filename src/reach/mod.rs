@@ -43,7 +43,7 @@ pub use encode::{
 pub use env::{ReachEnv, ReachObservation};
 pub use generate::{Generator, GeneratorError, Sample, Stream};
 pub use goal_source::{Ends, GoalSource, RandomWalk, SharedSource};
-pub use landing::{has_legal_action, legal_mask, resting_rows};
+pub use landing::{has_legal_action, legal_mask};
 pub use load::{LoadError, LoadOptions, load_sketch, load_suite, suite_from_bytes};
 pub use mirror::{mirror_by_action, mirror_mask, mirror_planes, mirrored_actions};
 pub use options::{ReachOptions, ReachSettings};

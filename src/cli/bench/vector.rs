@@ -1,28 +1,28 @@
 //! How fast many boards are stepped together, with and without writing what an agent sees.
 
+use std::hint::black_box;
+
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::{Action, ActionMask, Autoreset, BatchOf, SyncVector, VectorEnv};
 
+use super::measure::Workload;
 use crate::game::Actions;
 use crate::reach::{ReachEnv, ReachSettings, SharedSource, VectorReachEnv, plane_count};
 
 /// Boards stepped together.
-const BOARDS: usize = 256;
+const BOARDS: usize = 1024;
 /// Steps after which the same play begins again.
 const STEPS: usize = 256;
 const SEED: u64 = 1;
 
-/// Random legal play on many boards, recorded so that the clock sees only the steps.
+/// Random legal play on many boards, recorded so that the clock sees no choosing of actions.
 #[derive(Debug)]
 pub struct VectorBench {
     start: VectorReachEnv,
     /// One action for each board, step after step.
     play: Vec<Action>,
 }
-
-/// What is done on every step of the recorded play.
-type Variant<'a> = (&'static str, Box<dyn FnMut() -> u64 + 'a>);
 
 impl VectorBench {
     /// Plays once to record.
@@ -43,76 +43,65 @@ impl VectorBench {
         Ok(Self { start, play })
     }
 
-    /// The same play in several ways; each replays all of it and says how many boards it stepped.
-    pub fn variants(&self) -> anyhow::Result<Vec<Variant<'_>>> {
+    /// The same play in several ways: the bare steps first, single environments one after the other last.
+    pub fn workloads(&self) -> anyhow::Result<Vec<Workload<'_>>> {
         let size = self.start.task().settings().size;
-        let height = usize::from(size.height());
-        let actions = Actions::of_width(size.width()).count();
-        let mut rows = vec![0_u16; BOARDS * 2 * height];
+        let mut masks = vec![ActionMask::EMPTY; BOARDS];
+        let mut rows = vec![0_u16; BOARDS * 2 * usize::from(size.height())];
         let mut bytes = vec![0_u8; BOARDS * plane_count(size)];
         let mut floats = vec![0.0_f32; BOARDS * plane_count(size)];
-        let mut landings = vec![0_i64; BOARDS * actions];
-        let mut masks = vec![ActionMask::EMPTY; BOARDS];
-        let mut all_masks = masks.clone();
-        let mut single = self.singles()?;
-        let (mut full, mut batch) =
-            (self.start.clone(), self.start.clone().reset(Some(SEED), &Default::default())?);
+        let mut cells = vec![0_i64; BOARDS * Actions::of_width(size.width()).count()];
+        let mut cell_masks = masks.clone();
+        let single = ReachEnv::new(*self.start.task().settings(), SharedSource::default());
+        let singles = SyncVector::new(vec![single; BOARDS], Autoreset::SameStep)?;
         Ok(vec![
-            ("vector_steps_per_second", Box::new(|| self.replay(|_| {}))),
-            ("vector_steps_with_masks_per_second", {
-                Box::new(move || self.replay(|env| env.write_masks(&mut masks)))
+            self.bare("vector_steps_per_second", |_| {}),
+            self.bare("vector_steps_with_masks_per_second", move |env| env.write_masks(&mut masks)),
+            self.bare("vector_steps_with_rows_per_second", move |env| env.write_rows(&mut rows)),
+            self.bare("vector_steps_with_byte_planes_per_second", move |env| env.write_planes(&mut bytes)),
+            self.bare("vector_steps_with_float_planes_per_second", move |env| env.write_planes(&mut floats)),
+            self.bare("vector_steps_with_landing_cells_per_second", move |env| {
+                env.write_landings(&mut cells, &mut cell_masks);
             }),
-            ("vector_steps_with_row_observations_per_second", {
-                Box::new(move || self.replay(|env| env.write_rows(&mut rows)))
-            }),
-            ("vector_steps_with_byte_planes_per_second", {
-                Box::new(move || self.replay(|env| env.write_planes(&mut bytes)))
-            }),
-            ("vector_steps_with_float_planes_and_landings_per_second", {
-                Box::new(move || {
-                    self.replay(|env| {
-                        env.write_planes(&mut floats);
-                        env.write_landings(&mut landings, &mut all_masks);
-                    })
-                })
-            }),
-            ("vector_steps_with_observations_and_infos_per_second", {
-                Box::new(move || {
-                    full.clone_from(&self.start);
-                    self.replay_batch(&mut full, &mut batch)
-                })
-            }),
-            ("single_env_steps_per_second", {
-                Box::new(move || {
-                    // Resetting puts the environments back to where the recorded play begins.
-                    let started = single.reset(Some(SEED), &Default::default());
-                    let mut seen = started.expect("invariant: the environments were reset so before");
-                    self.replay_batch(&mut single, &mut seen)
-                })
-            }),
+            self.full("vector_steps_with_observations_and_infos_per_second", self.start.clone())?,
+            self.full("single_env_steps_per_second", singles)?,
         ])
     }
 
-    fn singles(&self) -> anyhow::Result<SyncVector<ReachEnv>> {
-        let env = ReachEnv::new(*self.start.task().settings(), SharedSource::default());
-        let mut singles = SyncVector::new(vec![env; BOARDS], Autoreset::SameStep)?;
-        singles.reset(Some(SEED), &Default::default())?;
-        Ok(singles)
-    }
-
-    fn replay(&self, mut observe: impl FnMut(&VectorReachEnv)) -> u64 {
+    /// Fast steps, each followed by `observe`.
+    fn bare<'a>(&'a self, key: &str, mut observe: impl FnMut(&VectorReachEnv) + 'a) -> Workload<'a> {
         let mut env = self.start.clone();
-        for actions in self.play.chunks_exact(BOARDS) {
-            env.advance(actions).expect("invariant: the recorded play is legal");
-            observe(&env);
-        }
-        self.play.len() as u64
+        let mut step = 0;
+        Workload::new(key, move || {
+            let restarted = if step == 0 { env.restart_all(Some(SEED), &Default::default()) } else { Ok(()) };
+            restarted.and_then(|()| env.advance(self.actions(step)).map(drop)).expect(LEGAL);
+            observe(black_box(&env));
+            step = (step + 1) % STEPS;
+            BOARDS as u64
+        })
     }
 
-    fn replay_batch<V: VectorEnv>(&self, env: &mut V, batch: &mut BatchOf<V>) -> u64 {
-        for actions in self.play.chunks_exact(BOARDS) {
-            env.step(actions, batch).expect("invariant: the recorded play is legal");
-        }
-        self.play.len() as u64
+    /// Steps by the trait, with whole observations and infos.
+    fn full<'a, V: VectorEnv + 'a>(&'a self, key: &str, mut env: V) -> anyhow::Result<Workload<'a>>
+    where
+        BatchOf<V>: 'a,
+    {
+        let mut batch = env.reset(Some(SEED), &V::Options::default())?;
+        let mut step = 0;
+        Ok(Workload::new(key, move || {
+            if step == 0 {
+                batch = env.reset(Some(SEED), &V::Options::default()).expect(LEGAL);
+            }
+            env.step(self.actions(step), &mut batch).expect(LEGAL);
+            black_box(&batch.observations);
+            step = (step + 1) % STEPS;
+            BOARDS as u64
+        }))
+    }
+
+    fn actions(&self, step: usize) -> &[Action] {
+        &self.play[step * BOARDS..(step + 1) * BOARDS]
     }
 }
+
+const LEGAL: &str = "invariant: the same seed allows the same play";
