@@ -98,7 +98,7 @@ static BYTES: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut at = 0;
     while at < 256 * 8 {
-        table[at / 8][at % 8] = if at / 8 >> (at % 8) & 1 == 1 { 255 } else { 0 };
+        table[at / 8][at % 8] = if ((at / 8) >> (at % 8)) & 1 == 1 { 255 } else { 0 };
         at += 1;
     }
     table
@@ -108,7 +108,7 @@ static FLOATS: [[f32; 8]; 256] = {
     let mut table = [[0.0; 8]; 256];
     let mut at = 0;
     while at < 256 * 8 {
-        table[at / 8][at % 8] = (at / 8 >> (at % 8) & 1) as f32;
+        table[at / 8][at % 8] = (((at / 8) >> (at % 8)) & 1) as f32;
         at += 1;
     }
     table

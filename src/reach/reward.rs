@@ -88,6 +88,24 @@ impl Reward {
     /// The reward for going from `state` to `next` under a goal; `terminated` is asked only where it matters.
     #[inline]
     pub fn of(&self, state: &Board, next: &Board, goal: &Board, terminated: impl FnOnce() -> bool) -> f32 {
+        self.after(self.before(state, goal), next, goal, terminated)
+    }
+
+    /// What [`Reward::after`] needs to know of the board before the placement.
+    #[inline]
+    pub(super) fn before(&self, state: &Board, goal: &Board) -> f32 {
+        if self.kind == RewardKind::Potential { potential(state, goal) } else { 0.0 }
+    }
+
+    /// The reward for a placement that led to `next`, for callers that do not keep the board before it.
+    #[inline]
+    pub(super) fn after(
+        &self,
+        before: f32,
+        next: &Board,
+        goal: &Board,
+        terminated: impl FnOnce() -> bool,
+    ) -> f32 {
         let reached = next == goal;
         let shaped = self.kind == RewardKind::Potential;
         let ended = reached || ((shaped || self.dead_end != 0.0) && terminated());
@@ -98,7 +116,7 @@ impl Reward {
                 // F = gamma Phi(s') - Phi(s) (Ng, Harada and Russell 1999, theorem 1). It keeps optimal policies in
                 // episodic tasks only if every end has potential 0 (Grzes 2017), dead ends too.
                 let after = if ended { 0.0 } else { potential(next, goal) };
-                f32::from(u8::from(reached)) - 1.0 + self.gamma * after - potential(state, goal)
+                f32::from(u8::from(reached)) - 1.0 + self.gamma * after - before
             }
             RewardKind::CellMatch => {
                 let all = i32::from(next.width()) * i32::from(next.height());

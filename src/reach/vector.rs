@@ -118,16 +118,16 @@ impl VectorReachEnv {
 
     #[inline]
     fn advance_one(&mut self, index: usize, action: Action) -> Result<(), VectorError> {
-        let (state, goal) = (&self.states[index], &self.goals[index]);
-        let mut next = *state;
-        let Ok(landing) = next.play_action(ActionId(action.0)) else {
+        let (state, goal) = (&mut self.states[index], &self.goals[index]);
+        let earns = &self.task.settings().reward;
+        let before = earns.before(state, goal);
+        let Ok(landing) = state.play_action(ActionId(action.0)) else {
             return Err(VectorError::Env { index, source: EnvError::IllegalAction { action } });
         };
-        let terminated = self.task.ends_at(&next, goal);
-        let reward = self.task.settings().reward.of(state, &next, goal, || terminated);
+        let terminated = self.task.ends_at(state, goal);
+        let reward = earns.after(before, state, goal, || terminated);
         self.elapsed[index] += 1;
         let truncated = self.elapsed[index] >= self.limits[index];
-        self.states[index] = next;
 
         let arrays = &mut self.arrays;
         arrays.rewards[index] = reward;
