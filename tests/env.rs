@@ -6,7 +6,7 @@ use rand_pcg::Pcg64Mcg;
 use tetreach::game::{ActionId, Actions, Board, Orientation, Piece, Placement, Size};
 use tetreach::reach::{
     Ends, EnvKind, GeneratedGoals, Generator, GoalSource, RandomWalk, ReachEnv, ReachOptions, ReachSettings,
-    Reward, RewardKind, SharedSource, Split, StepLimit, SuiteGoals, Target, ansi, check, fewest_pieces,
+    Reward, RewardKind, SharedSource, Split, StepLimit, SuiteGoals, Target, check, fewest_pieces,
 };
 use tetreach_agents::check::CheckSettings;
 use tetreach_agents::{Action, Env, EnvError, GoalEnv, GoalTask, Transition};
@@ -47,8 +47,7 @@ fn two_pieces_reach_their_board() {
     assert_eq!((second.reward, second.terminated, second.info.is_success), (0.0, true, true));
     assert_eq!(second.info.extra.unwrap().row, 0);
     assert_eq!(env.step(Action(0)), Err(EnvError::StepAfterEnd));
-    let drawn = env.episode().unwrap();
-    assert!(ansi(&drawn.state, &drawn.desired_goal, false).contains("|########..|  |########..|"));
+    assert!(env.render_ansi(false).unwrap().contains("|########..|  |########..|"));
 }
 
 #[test]

@@ -3,7 +3,11 @@
 
 mod bench;
 mod check;
+mod eval;
+mod oracle;
 mod output;
+mod progress;
+mod solve;
 mod targets;
 
 use std::process::ExitCode;
@@ -20,14 +24,21 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Finds placements that lead from the empty board to exactly one board.
+    Solve(solve::Solve),
+    /// Runs an agent over suites of targets and sums up.
+    Eval(eval::Eval),
+    /// Makes, draws and checks target boards.
+    #[command(subcommand)]
+    Targets(targets::Targets),
+    /// Exact distances on small boards.
+    #[command(subcommand)]
+    Oracle(oracle::Oracle),
     /// Measures speed, as ratios taken in one run.
     #[command(subcommand)]
     Bench(bench::Bench),
     /// Checks that the environments keep their contract and prints every rule.
     Check(check::Check),
-    /// Makes, draws and checks target boards.
-    #[command(subcommand)]
-    Targets(targets::Targets),
 }
 
 /// How a command that was understood ended.
@@ -44,6 +55,9 @@ pub fn run() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Bench(bench) => bench.run(),
         Command::Check(check) => check.run(),
+        Command::Oracle(oracle) => oracle.run(),
+        Command::Solve(solve) => solve.run(),
+        Command::Eval(eval) => eval.run(),
         Command::Targets(targets) => targets.run(),
     };
     match outcome {

@@ -47,7 +47,7 @@ pub use landing::{has_legal_action, legal_mask};
 pub use load::{LoadError, LoadOptions, load_sketch, load_suite, suite_from_bytes};
 pub use mirror::{mirror_by_action, mirror_mask, mirror_planes, mirrored_actions};
 pub use options::{ReachOptions, ReachSettings};
-pub use render::ansi;
+pub use render::{ansi, rgb};
 pub use reverse_env::{ReverseEnv, ReverseTask, Undone};
 pub use reverse_moves::ReverseMoves;
 pub use reward::{Reward, RewardKind, UnknownReward};

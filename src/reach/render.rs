@@ -2,7 +2,12 @@
 
 use std::fmt::Write;
 
+use tetreach_agents::Episode;
+
+use super::env::ReachEnv;
+use super::reverse_env::ReverseEnv;
 use crate::game::Board;
+use crate::picture::{Canvas, board_image};
 
 const RIGHT: &str = "\x1b[32m";
 const SURPLUS: &str = "\x1b[31m";
@@ -42,6 +47,39 @@ pub fn ansi(state: &Board, goal: &Board, colour: bool) -> String {
     text + &border + "  " + &border + "\n"
 }
 
+/// The state as pixels, `[height * cell, width * cell, 3]` bytes, with the goal as an outline.
+pub fn rgb(state: &Board, goal: &Board, cell: usize) -> Canvas {
+    board_image(state, Some(goal), cell)
+}
+
+fn drawn<T>(episode: Option<&Episode<Board, Board>>, draw: impl FnOnce(&Board, &Board) -> T) -> Option<T> {
+    episode.map(|episode| draw(&episode.state, &episode.desired_goal))
+}
+
+impl ReachEnv {
+    /// The running episode as text, see [`ansi`]; `None` before the first reset.
+    pub fn render_ansi(&self, colour: bool) -> Option<String> {
+        drawn(self.episode(), |state, goal| ansi(state, goal, colour))
+    }
+
+    /// The running episode as pixels, see [`rgb`]; `None` before the first reset.
+    pub fn render_rgb(&self, cell: usize) -> Option<Canvas> {
+        drawn(self.episode(), |state, goal| rgb(state, goal, cell))
+    }
+}
+
+impl ReverseEnv {
+    /// The running episode as text, see [`ansi`]; `None` before the first reset.
+    pub fn render_ansi(&self, colour: bool) -> Option<String> {
+        drawn(self.episode(), |state, goal| ansi(state, goal, colour))
+    }
+
+    /// The running episode as pixels, see [`rgb`]; `None` before the first reset.
+    pub fn render_rgb(&self, cell: usize) -> Option<Canvas> {
+        drawn(self.episode(), |state, goal| rgb(state, goal, cell))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,5 +110,21 @@ state   goal
         let text = ansi(&state, &goal, true);
         let lowest = text.lines().rev().nth(1).unwrap();
         assert_eq!(lowest, "|\x1b[31m#\x1b[0m\x1b[32m#\x1b[0m..|  |.\x1b[32m#\x1b[0m\x1b[33m#\x1b[0m.|");
+    }
+
+    #[test]
+    fn a_running_episode_is_drawn_and_an_unstarted_one_is_not() {
+        use crate::reach::{ReachOptions, ReachSettings, SharedSource};
+        use tetreach_agents::Env;
+
+        let (state, goal) = boards();
+        let settings = ReachSettings { size: state.size(), ..Default::default() };
+        let mut env = ReachEnv::new(settings, SharedSource::default());
+        assert_eq!((env.render_ansi(false), env.render_rgb(5)), (None, None));
+        env.reset(None, &ReachOptions::between(state, goal)).unwrap();
+        assert_eq!(env.render_ansi(true), Some(ansi(&state, &goal, true)));
+        let picture = env.render_rgb(5).unwrap();
+        assert_eq!((picture.width(), picture.height(), picture.bytes().len()), (20, 30, 20 * 30 * 3));
+        assert_ne!(picture, rgb(&goal, &goal, 5));
     }
 }
