@@ -6,6 +6,7 @@ mod check;
 mod eval;
 mod oracle;
 mod output;
+mod pixels;
 mod progress;
 mod solve;
 mod targets;

@@ -77,13 +77,15 @@ impl EnvBench {
         let measured = rates(&mut workloads, 0.5 * self.seconds);
         for (index, workload) in workloads[..main].iter().enumerate() {
             let ratio = measured[index] / measured[main + index];
-            report.insert(workload.key.clone(), json!(measured[index].round()));
+            report.insert(workload.key.clone(), json!(measured[index].round() as u64));
             report.insert(format!("{}_ratio_to_naive", workload.key), json!((ratio * 10.0).round() / 10.0));
         }
         let mut single = GameBench::predecessor_workloads();
         let measured = rates(&mut single, 0.25 * self.seconds);
-        let by_board =
-            single.iter().zip(measured).map(|(workload, rate)| (workload.key.clone(), json!(rate.round())));
+        let by_board = single
+            .iter()
+            .zip(measured)
+            .map(|(workload, rate)| (workload.key.clone(), json!(rate.round() as u64)));
         report.insert("predecessors".into(), Value::Object(by_board.collect()));
     }
 
@@ -109,7 +111,7 @@ fn write_table(out: &mut impl Write, prefix: &str, report: &Map<String, Value>) 
                 let millions = number.as_f64().unwrap_or_default() / 1e6;
                 writeln!(out, "{:<52} {millions:>14.2} M", format!("{prefix}{key}"))?;
             }
-            other => writeln!(out, "{:<52} {other:>16}", format!("{prefix}{key}"))?,
+            other => writeln!(out, "{:<52} {:>16}", format!("{prefix}{key}"), other.to_string())?,
         }
     }
     Ok(())
