@@ -8,6 +8,7 @@ mod random;
 mod registry;
 mod solution;
 mod solver;
+mod uct;
 
 pub use bidirectional::{Exact, Proof};
 pub use bound::{LowerBound, lower_bound};
@@ -16,3 +17,4 @@ pub use random::RandomWalks;
 pub use registry::{Entry, UnknownAgent, agent, agents};
 pub use solution::{ReplayError, Solution, Step};
 pub use solver::{Listener, Progress, Report, Request, Silent, Solver, Verdict};
+pub use uct::{Direction, PlainUct, PlainUctSettings};

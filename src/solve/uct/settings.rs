@@ -1,0 +1,43 @@
+//! The switches of plain UCT on boards.
+
+use serde::{Deserialize, Serialize};
+use tetreach_agents::uct::{Selection, UctSettings};
+
+/// How plain UCT looks for a way; the default is the textbook's rule with c = sqrt 2.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PlainUctSettings {
+    /// Where the tree grows: `full-expansion`, or the thesis' `self-selecting` ("UCT") and `breadth-first-root`.
+    pub selection: Selection,
+    /// The weight of exploration, `c` in UCT.
+    pub exploration: f64,
+    /// The number of random games from each new node.
+    pub rollouts: u32,
+    /// Whether boards that provably cannot be on a way with the lines that are left are lost at once.
+    pub refutes: bool,
+}
+
+impl Default for PlainUctSettings {
+    fn default() -> Self {
+        Self {
+            selection: Selection::FullExpansion,
+            exploration: std::f64::consts::SQRT_2,
+            rollouts: 1,
+            refutes: true,
+        }
+    }
+}
+
+impl PlainUctSettings {
+    /// The settings of the tree for ways of at most so many pieces.
+    pub(super) fn tree(&self, most_pieces: u32) -> UctSettings {
+        UctSettings {
+            exploration: self.exploration,
+            selection: self.selection,
+            rollouts: self.rollouts,
+            rollout_depth: most_pieces,
+            stop_at_win: true,
+            ..UctSettings::default()
+        }
+    }
+}
