@@ -17,4 +17,4 @@ pub use random::RandomWalks;
 pub use registry::{Entry, UnknownAgent, agent, agents};
 pub use solution::{ReplayError, Solution, Step};
 pub use solver::{Listener, Progress, Report, Request, Silent, Solver, Verdict};
-pub use uct::{Direction, PlainUct, PlainUctSettings};
+pub use uct::{Direction, PlainUct, PlainUctSettings, Refutation};

@@ -17,7 +17,7 @@ use super::{Meter, Progress, Report, Request, Solution, Solver, Verdict};
 use backward::Backward;
 use budgeted::Spending;
 use forward::Forward;
-pub use settings::PlainUctSettings;
+pub use settings::{PlainUctSettings, Refutation};
 
 /// Which end of the way the tree grows from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +48,26 @@ impl PlainUct {
     }
 }
 
+impl PlainUct {
+    fn search(&self, request: &Request<'_>, spending: &Spending) -> Option<Solution> {
+        let (target, refutation) = (request.target, self.settings.refutation);
+        let placements = match self.direction {
+            Direction::Forward => {
+                let puzzle = Forward::new(target, refutation != Refutation::Off, spending);
+                rounds::search(&puzzle, &self.settings, request)
+            }
+            Direction::Backward => {
+                let puzzle = Backward::new(target, refutation == Refutation::Bound, spending);
+                rounds::search(&puzzle, &self.settings, request)
+            }
+        }?;
+        let solution = Solution::replay(&target, placements)
+            .expect("invariant: placements and exact reverse moves replay");
+        request.listener.hear(Progress::Found(&solution));
+        Some(solution)
+    }
+}
+
 impl Solver for PlainUct {
     fn name(&self) -> &'static str {
         match self.direction {
@@ -60,24 +80,7 @@ impl Solver for PlainUct {
         let spending = Spending::new(Meter::start(request.budget, request.cancel.clone()));
         let verdict = match request.target.check_admissible() {
             Err(reason) => Verdict::Unreachable(reason.to_string()),
-            Ok(()) => {
-                let placements = match self.direction {
-                    Direction::Forward => {
-                        let puzzle = Forward::new(request.target, self.settings.refutes, &spending);
-                        rounds::search(&puzzle, &self.settings, request)
-                    }
-                    Direction::Backward => {
-                        let puzzle = Backward::new(request.target, self.settings.refutes, &spending);
-                        rounds::search(&puzzle, &self.settings, request)
-                    }
-                };
-                placements.map_or(Verdict::NotFound, |placements| {
-                    let solution = Solution::replay(&request.target, placements)
-                        .expect("invariant: placements and exact reverse moves replay");
-                    request.listener.hear(Progress::Found(&solution));
-                    Verdict::Solved(solution)
-                })
-            }
+            Ok(()) => self.search(request, &spending).map_or(Verdict::NotFound, Verdict::Solved),
         };
         Report { verdict, nodes: spending.boards(), seconds: spending.seconds() }
     }

@@ -49,3 +49,62 @@ fn is_finished_below(board: &Board, target: &Board) -> bool {
         fits
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    use super::*;
+    use crate::game::Size;
+
+    fn board(rows: &[u16]) -> Board {
+        Board::from_rows(Size::new(4, 8).unwrap(), rows.iter().copied())
+    }
+
+    proptest! {
+        #[test]
+        fn never_refutes_a_board_on_a_way(seed: u64, pieces in 1..30_usize, width in 4..=10_usize) {
+            let mut random = Pcg64Mcg::seed_from_u64(seed);
+            let mut boards = vec![(Board::empty(Size::new(width, 12).unwrap()), 0)];
+            for _ in 0..pieces {
+                let (mut next, cleared) = *boards.last().unwrap();
+                let legal: Vec<_> = next.legal_actions().collect();
+                if legal.is_empty() {
+                    break;
+                }
+                let landing = next.play_action(legal[random.random_range(0..legal.len())]).unwrap();
+                boards.push((next, cleared + landing.cleared.count()));
+            }
+            let (target, all) = *boards.last().unwrap();
+            for (board, cleared) in &boards {
+                for spare in 0..3 {
+                    // Fewer spare lines can be used than counting allows, never more.
+                    prop_assert!(may_become(board, &target, all - cleared + spare), "{board:?} to {target:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn refutes_what_cannot_fit() {
+        let target = board(&[0b0111, 0b0110, 0b0111]);
+        assert!(may_become(&board(&[0b0111, 0b0010]), &target, 0));
+        assert!(!may_become(&board(&[0b1000, 0b1000]), &target, 0), "a cell that the target does not have");
+        assert!(!may_become(&board(&[0b0110, 0b0110]), &target, 0), "too many cells, or pieces left over");
+        assert!(!may_become(&board(&[0b0110, 0b0100, 0b0100]), &board(&[0b0111, 0b0110, 0b0101, 0b0001]), 0));
+        assert!(!may_become(&board(&[0b0011, 0b0001, 0b0001]), &board(&[0b0011, 0b0010, 0b0001]), 0));
+        // One vanished line lets the rows above it fall into place, but not two of them.
+        assert!(may_become(&board(&[0b1000, 0b0110, 0b0010]), &board(&[0b0110, 0b0010, 0b0010]), 1));
+        assert!(!may_become(&board(&[0b1000, 0b1000, 0b0110]), &board(&[0b0110, 0b0010, 0b0010]), 1));
+        assert!(may_become(&board(&[0b1000, 0b1000, 0b0110]), &board(&[0b0110, 0b0010, 0b0010]), 2));
+    }
+
+    #[test]
+    fn refutes_covered_cells_that_no_line_uncovers() {
+        let target = board(&[0b0111, 0b0111, 0b0101]);
+        assert!(!may_become(&board(&[0b0101, 0b0011]), &target, 0), "the target has a cell under the second");
+        assert!(may_become(&board(&[0b0101, 0b0101]), &target, 0));
+    }
+}

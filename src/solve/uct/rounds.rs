@@ -13,8 +13,9 @@ use crate::solve::{Progress, Request, lower_bound};
 /// Boards that the first tree may generate; each further one may generate half as many again.
 const FIRST_ROUND: f64 = 100_000.0;
 const ROUND_GROWTH: f64 = 1.5;
-/// Iterations of one tree: a tree that was searched to its end generates no boards any more.
-const MOST_ITERATIONS: u64 = 1_000_000;
+/// Iterations in a row after which a tree that did not grow is given up: it was searched to its end, or the rule of
+/// selection keeps it in a dead end.
+const MOST_IDLE: u32 = 500;
 /// Edges of one tree, 32 bytes each.
 const MOST_EDGES: usize = 1 << 22;
 /// Boards between two reports.
@@ -41,12 +42,14 @@ pub(super) fn search<P: Puzzle + Clone>(
         let tree = settings.tree(request.target.pieces_with_clears(lines));
         let mut uct =
             Uct::new(puzzle.clone(), root, tree).expect("invariant: the settings were validated before");
-        let end = spending.boards() + most_boards as u64;
-        for _ in 0..MOST_ITERATIONS {
-            let full = spending.boards() >= end || uct.tree().edge_count() >= MOST_EDGES;
-            if full || uct.run(1, &mut random, || spending.is_spent()) == 0 {
+        let end = spending.boards().saturating_add(most_boards as u64);
+        let mut idle = 0;
+        while idle < MOST_IDLE && spending.boards() < end && uct.tree().edge_count() < MOST_EDGES {
+            let grown = uct.tree().node_count();
+            if uct.run(1, &mut random, || spending.is_spent()) == 0 {
                 break;
             }
+            idle = if uct.tree().node_count() > grown { 0 } else { idle + 1 };
             if spending.boards() >= told + NEWS_EVERY {
                 told = spending.boards();
                 let stage = format!("tree {} with at most {lines} lines", round + 1);

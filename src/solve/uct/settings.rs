@@ -3,6 +3,21 @@
 use serde::{Deserialize, Serialize};
 use tetreach_agents::uct::{Selection, UctSettings};
 
+/// Which boards are lost at once because no way within the cap leads through them; all of it is proof, not guess.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Refutation {
+    /// None: a game is lost only when it has no moves or too many.
+    Off,
+    /// Forwards, those whose cells and rows do not fit the target; backwards none.
+    #[default]
+    Rows,
+    /// Backwards, also those whose proved lower bound exceeds the lines that are left.
+    ///
+    /// This is no longer plain: the bound looks for tilings itself, which the count of boards does not show.
+    Bound,
+}
+
 /// How plain UCT looks for a way; the default is the textbook's rule with c = sqrt 2.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -13,8 +28,8 @@ pub struct PlainUctSettings {
     pub exploration: f64,
     /// The number of random games from each new node.
     pub rollouts: u32,
-    /// Whether boards that provably cannot be on a way with the lines that are left are lost at once.
-    pub refutes: bool,
+    /// Which boards are lost at once.
+    pub refutation: Refutation,
 }
 
 impl Default for PlainUctSettings {
@@ -23,7 +38,7 @@ impl Default for PlainUctSettings {
             selection: Selection::FullExpansion,
             exploration: std::f64::consts::SQRT_2,
             rollouts: 1,
-            refutes: true,
+            refutation: Refutation::Rows,
         }
     }
 }
