@@ -5,6 +5,7 @@ mod bench;
 mod eval;
 mod oracle;
 mod output;
+mod pixels;
 mod progress;
 mod solve;
 mod targets;
