@@ -2,9 +2,12 @@
 //! unreachable, 2 bad usage or input.
 
 mod bench;
+mod eval;
 mod oracle;
 mod output;
 mod pixels;
+mod progress;
+mod solve;
 mod targets;
 
 use std::process::ExitCode;
@@ -21,15 +24,19 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Measures speed, as ratios taken in one run.
-    #[command(subcommand)]
-    Bench(bench::Bench),
-    /// Exact distances on small boards.
-    #[command(subcommand)]
-    Oracle(oracle::Oracle),
+    /// Finds placements that lead from the empty board to exactly one board.
+    Solve(solve::Solve),
+    /// Runs an agent over suites of targets and sums up.
+    Eval(eval::Eval),
     /// Makes, draws and checks target boards.
     #[command(subcommand)]
     Targets(targets::Targets),
+    /// Exact distances on small boards.
+    #[command(subcommand)]
+    Oracle(oracle::Oracle),
+    /// Measures speed, as ratios taken in one run.
+    #[command(subcommand)]
+    Bench(bench::Bench),
 }
 
 /// How a command that was understood ended.
@@ -46,6 +53,8 @@ pub fn run() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Bench(bench) => bench.run(),
         Command::Oracle(oracle) => oracle.run(),
+        Command::Solve(solve) => solve.run(),
+        Command::Eval(eval) => eval.run(),
         Command::Targets(targets) => targets.run(),
     };
     match outcome {
