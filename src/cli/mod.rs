@@ -2,6 +2,7 @@
 //! unreachable, 2 bad usage or input.
 
 mod bench;
+mod check;
 mod eval;
 mod oracle;
 mod output;
@@ -37,6 +38,8 @@ enum Command {
     /// Measures speed, as ratios taken in one run.
     #[command(subcommand)]
     Bench(bench::Bench),
+    /// Checks that the environments keep their contract and prints every rule.
+    Check(check::Check),
 }
 
 /// How a command that was understood ended.
@@ -52,6 +55,7 @@ enum Outcome {
 pub fn run() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Bench(bench) => bench.run(),
+        Command::Check(check) => check.run(),
         Command::Oracle(oracle) => oracle.run(),
         Command::Solve(solve) => solve.run(),
         Command::Eval(eval) => eval.run(),

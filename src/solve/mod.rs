@@ -13,6 +13,7 @@ mod random;
 mod registry;
 mod solution;
 mod solver;
+mod uct;
 
 pub use auto::Auto;
 pub use beam::{Beam, BeamWeights};
@@ -25,3 +26,4 @@ pub use random::RandomWalks;
 pub use registry::{Entry, UnknownAgent, agent, agents};
 pub use solution::{ReplayError, Solution, Step};
 pub use solver::{Listener, Progress, Report, Request, Silent, Solver, Verdict};
+pub use uct::{Direction, PlainUct, PlainUctSettings, Refutation};

@@ -7,6 +7,7 @@ use super::construct::Construct;
 use super::oracle::Oracle;
 use super::random::RandomWalks;
 use super::solver::Solver;
+use super::uct::{Direction, PlainUct};
 
 /// A solver that can be asked for by name.
 #[derive(Clone, Copy, Debug)]
@@ -49,6 +50,16 @@ const ENTRIES: &[Entry] = &[
         name: "exact",
         summary: "a shortest way with its proof, by exact search on boards of any size",
         make: || Box::new(Exact),
+    },
+    Entry {
+        name: "uct",
+        summary: "plain Monte Carlo tree search over placements, win or lose, nothing learned",
+        make: || Box::new(PlainUct::of(Direction::Forward)),
+    },
+    Entry {
+        name: "uct-backward",
+        summary: "plain Monte Carlo tree search over reverse moves from the target",
+        make: || Box::new(PlainUct::of(Direction::Backward)),
     },
 ];
 

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use super::game::GameBench;
 use super::machine;
 use super::measure::{ROUNDS, rates};
+use super::vector::VectorBench;
 use crate::cli::Outcome;
 
 /// Measures the game on one core, on the 10x20 board.
@@ -18,7 +19,11 @@ use crate::cli::Outcome;
 /// work counted in boards made. predecessor_expansions_per_second: all predecessors of the same stacks, with 0 to
 /// 4 rows put back. predecessors_per_second: the same work counted in boards made;
 /// predecessors holds the expansions a second of single boards. Every *_ratio_to_naive is the rate divided by
-/// that of a board of single cells, on which pieces fall row by row, measured in turn with it. Rates are per
+/// that of a board of single cells, on which pieces fall row by row, measured in turn with it.
+/// vector_steps_per_second: 1024 boards take one recorded random legal action each, rewards and ends are written,
+/// ended episodes start anew with a goal of 1 to 8 random pieces; with_*: the same, and that is written for every
+/// board too; with_observations_and_infos is the full step of the trait; single_env_steps_per_second: the same play
+/// on single environments. Rates are per
 /// second of processor time of the one thread used (wall-clock time where the system does not tell), the best of
 /// five rounds.
 #[derive(Debug, Args)]
@@ -54,6 +59,7 @@ impl EnvBench {
         report.insert("board".into(), json!("10x20"));
         report.insert("rounds".into(), json!(ROUNDS));
         self.add_game(&mut report);
+        self.add_vector(&mut report)?;
         let mut out = std::io::stdout().lock();
         match self.format {
             Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?,
@@ -62,13 +68,13 @@ impl EnvBench {
         Ok(Outcome::Done)
     }
 
-    /// Adds the rates of the game: three quarters of the time for the main rates, a quarter for single boards.
+    /// Adds the rates of the game: half of the time for the main rates, a quarter for single boards.
     fn add_game(&self, report: &mut Map<String, Value>) {
         let bench = GameBench::new();
         let mut workloads = bench.workloads();
         let main = workloads.len();
         workloads.extend(bench.naive_workloads());
-        let measured = rates(&mut workloads, 0.75 * self.seconds);
+        let measured = rates(&mut workloads, 0.5 * self.seconds);
         for (index, workload) in workloads[..main].iter().enumerate() {
             let ratio = measured[index] / measured[main + index];
             report.insert(workload.key.clone(), json!(measured[index].round() as u64));
@@ -81,6 +87,17 @@ impl EnvBench {
             .zip(measured)
             .map(|(workload, rate)| (workload.key.clone(), json!(rate.round() as u64)));
         report.insert("predecessors".into(), Value::Object(by_board.collect()));
+    }
+
+    /// Adds the rates of the vector environment in a quarter of the time; the last one is of single environments.
+    fn add_vector(&self, report: &mut Map<String, Value>) -> anyhow::Result<()> {
+        let bench = VectorBench::new()?;
+        let mut workloads = bench.workloads()?;
+        let measured = rates(&mut workloads, 0.25 * self.seconds);
+        for (workload, rate) in workloads.iter().zip(measured) {
+            report.insert(workload.key.clone(), json!(rate.round()));
+        }
+        Ok(())
     }
 }
 

@@ -4,6 +4,7 @@ mod env;
 mod game;
 mod machine;
 mod measure;
+mod vector;
 
 use clap::Subcommand;
 
