@@ -2,6 +2,7 @@
 //! unreachable, 2 bad usage or input.
 
 mod bench;
+mod inspect;
 
 use std::process::ExitCode;
 
@@ -20,6 +21,9 @@ enum Command {
     /// Measures speed, as ratios taken in one run.
     #[command(subcommand)]
     Bench(bench::Bench),
+    /// Shows what is in a config, a run or a checkpoint.
+    #[command(subcommand)]
+    Inspect(inspect::Inspect),
 }
 
 /// How a command that was understood ended.
@@ -33,6 +37,7 @@ enum Outcome {
 pub fn run() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Bench(bench) => bench.run(),
+        Command::Inspect(inspect) => inspect.run(),
     };
     match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
