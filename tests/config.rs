@@ -193,10 +193,7 @@ fn absurd_values_get_one_sentence_each() {
             "`budget` never ends: at least one of `seconds`, `environment_steps` and \
                                 `gradient_steps` must be above 0",
         ),
-        (
-            "goals.curriculum.window = 0",
-            "`goals.curriculum`: curriculum settings: the window holds at least 1 outcome",
-        ),
+        ("goals.curriculum.window = 0", "curriculum settings: the window holds at least 1 outcome"),
         (
             "replay.priority.epsilon = 0",
             "`replay.priority.epsilon` is 0, but must be above 0 and at most a million",

@@ -37,7 +37,7 @@ def session_groups(folder):
     provider = data_provider.MultiplexerDataProvider(multiplexer, folder)
     context = backend_context.Context(TBContext(data_provider=provider))
     metadata = context.hparams_metadata(RequestContext(), "")
-    experiment = context.experiment_from_metadata(RequestContext(), "", True, metadata)
+    experiment = context.experiment_from_metadata(RequestContext(), "", True, metadata, [])
     request = api_pb2.ListSessionGroupsRequest(
         start_index=0,
         slice_size=10,

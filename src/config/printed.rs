@@ -54,11 +54,17 @@ fn inline(value: &Value) -> String {
 
 /// A choice may have parts from several places.
 fn origins(node: &Node) -> String {
-    let mut all = vec![node.origin.clone()];
-    if let Content::Table(entries) = &node.content {
-        all = entries.iter().map(|(_, entry)| entry.origin.clone()).collect();
+    let mut all: Vec<&Origin> = Vec::new();
+    match &node.content {
+        Content::Table(entries) => {
+            for (_, entry) in entries {
+                if !all.contains(&&entry.origin) {
+                    all.push(&entry.origin);
+                }
+            }
+        }
+        Content::Leaf(_) | Content::List(_) => all.push(&node.origin),
     }
-    all.dedup();
     // A newline would end the comment.
-    all.iter().map(Origin::to_string).collect::<Vec<_>>().join(", ").replace(['\n', '\r'], " ")
+    all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ").replace(['\n', '\r'], " ")
 }

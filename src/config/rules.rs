@@ -76,7 +76,7 @@ fn check_goals(config: &Config, rules: &mut Rules) {
         });
     }
     if let Err(error) = Curriculum::new(goals.curriculum) {
-        rules.broken.push(("goals.curriculum".into(), format!("`goals.curriculum`: {error}")));
+        rules.broken.push(("goals.curriculum".into(), error.to_string()));
     }
 }
 

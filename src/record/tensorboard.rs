@@ -100,12 +100,13 @@ impl Sink for TensorBoard {
             Content::Settings(settings, scores) => session_start(settings, scores),
             Content::End(ending, scores) => session_end(ending).map(|end| {
                 let mut values = scalars(scores);
-                values.push(end);
+                values.extend(end);
                 values
             }),
             Content::Progress(_) => return Ok(()),
         };
-        self.write_values(values.map_err(RecordError::io("write", &self.path))?, record.step)
+        let values = values.map_err(RecordError::io("write", &self.path))?;
+        if values.is_empty() { Ok(()) } else { self.write_values(values, record.step) }
     }
 
     fn flush(&mut self) -> Result<(), RecordError> {
@@ -210,17 +211,19 @@ fn session_start(settings: &[(String, Hyperparameter)], scores: &[Tag]) -> io::R
     ])
 }
 
-fn session_end(ending: Ending) -> io::Result<Summary_Value> {
+/// TensorBoard believes the first end it reads, so a run that may go on has none.
+fn session_end(ending: Ending) -> io::Result<Option<Summary_Value>> {
+    let status = match ending {
+        Ending::Finished => Status::STATUS_SUCCESS,
+        Ending::Failed => Status::STATUS_FAILURE,
+        Ending::Stopped => return Ok(None),
+    };
     let mut end = SessionEndInfo::new();
     end.set_end_time_secs(now());
-    end.set_status(match ending {
-        Ending::Finished => Status::STATUS_SUCCESS,
-        Ending::Stopped => Status::STATUS_RUNNING,
-        Ending::Failed => Status::STATUS_FAILURE,
-    });
+    end.set_status(status);
     let mut data = HParamsPluginData::new();
     data.set_session_end_info(end);
-    session_value("_hparams_/session_end_info", &data)
+    session_value("_hparams_/session_end_info", &data).map(Some)
 }
 
 fn session_value(name: &str, data: &HParamsPluginData) -> io::Result<Summary_Value> {

@@ -80,7 +80,14 @@ impl Checkpoints {
             let finished = draft.finish()?;
             self.put(&finished, place)
         });
-        saved.map_err(|error| error.with_intact(self.load(place).ok().map(|checkpoint| checkpoint.step())))
+        saved.map_err(|error| match error {
+            // Told by the name that the user knows, with what is left.
+            CheckpointError::DiskFull { .. } => CheckpointError::DiskFull {
+                path: self.folder.join(place.to_string()),
+                intact: self.load(place).ok().map(|checkpoint| checkpoint.step()),
+            },
+            other => other,
+        })
     }
 
     /// Puts a copy of a checkpoint at another place, without the files named; data is shared where the disk can.

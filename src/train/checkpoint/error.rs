@@ -10,13 +10,13 @@ use thiserror::Error;
 pub enum CheckpointError {
     /// No room left.
     #[error(
-        "the disk is full: the checkpoint in {} could not be saved{}",
-        folder.display(),
+        "the disk is full: {} could not be saved{}",
+        path.display(),
         intact.map_or_else(String::new, |step| format!("; the one of step {step} is intact"))
     )]
     DiskFull {
-        /// Where it was to be.
-        folder: PathBuf,
+        /// What was to be saved.
+        path: PathBuf,
         /// The step of the checkpoint that is still there.
         intact: Option<u64>,
     },
@@ -57,18 +57,9 @@ impl CheckpointError {
     pub fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| match source.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-                let folder = path.parent().unwrap_or(path).to_path_buf();
-                CheckpointError::DiskFull { folder, intact: None }
+                CheckpointError::DiskFull { path: path.to_path_buf(), intact: None }
             }
             _ => CheckpointError::Io { action, path: path.to_path_buf(), source },
-        }
-    }
-
-    /// Adds to the news of a full disk which checkpoint survived.
-    pub(super) fn with_intact(self, step: Option<u64>) -> Self {
-        match self {
-            CheckpointError::DiskFull { folder, .. } => CheckpointError::DiskFull { folder, intact: step },
-            other => other,
         }
     }
 }
