@@ -2,7 +2,10 @@
 
 pub mod cli;
 pub mod config;
+pub mod eval;
 pub mod game;
+pub mod picture;
+pub mod reach;
 pub mod record;
 pub mod solve;
 pub mod train;

@@ -173,7 +173,10 @@ fn absurd_values_get_one_sentence_each() {
             "`goals.stack.pieces[1]` is 9000, but must be a whole number, 1 to 400",
         ),
         ("goals.stack.pieces = [9, 3]", "`goals.stack.pieces` goes from 9 down to 3, but must not fall"),
-        ("goals.stack.pieces = [9, 41]", "`goals.stack.pieces` allows 41 pieces, but a 10x20 board takes 40"),
+        (
+            "goals.stack.pieces = [9, 41]",
+            "`goals.stack`: a stack has 1 to 40 pieces on a 10x20 board, not 41",
+        ),
         ("learner.target_tau = 0", "`learner.target_tau` is 0, but must be a number above 0, at most 1"),
         (
             "learner.learning_rate = 0.1",
@@ -201,6 +204,10 @@ fn absurd_values_get_one_sentence_each() {
         (
             "run.name = \"../x\"",
             "`run.name` is \"../x\", but names a folder: letters, digits, `-`, `_`, `+` and `.` inside",
+        ),
+        (
+            "evaluation.suites = [\"stack-4\", \"stak-4\"]",
+            "`evaluation.suites`: there is no built-in suite \"stak-4\"",
         ),
         ("evaluation.suites = [\"\"]", "`evaluation.suites[0]` must not be empty"),
         (

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use super::Outcome;
+use super::{Outcome, output};
 use crate::config::Assignment;
 
 /// What to look into.
@@ -51,7 +51,7 @@ impl Inspect {
             Inspect::Run { folder } => run::describe(&folder)?,
             Inspect::Checkpoint { folder } => checkpoint::describe(&folder)?,
         };
-        print!("{text}");
+        output::print(&text)?;
         Ok(Outcome::Done)
     }
 }

@@ -2,7 +2,8 @@
 
 use tetreach_agents::{Curriculum, Schedule};
 
-use super::Config;
+use super::{Config, GoalsConfig};
+use crate::reach::{Generator, SuiteName};
 
 /// Every rule that a config breaks: the path to blame and the sentence.
 pub(super) fn check(config: &Config) -> Vec<(String, String)> {
@@ -57,26 +58,47 @@ fn check_goals(config: &Config, rules: &mut Rules) {
             format!("`{path}` goes from {least} down to {most}, but must not fall")
         });
     }
-    // Knobs of kinds that are never drawn need not fit the board.
-    let height = u32::from(config.board.height);
-    let most = u32::from(config.board.width) * height / 5;
-    rules.hold(goals.stack.weight == 0.0 || goals.stack.pieces[1] <= most, "goals.stack.pieces", || {
-        let size = format!("{}x{}", config.board.width, config.board.height);
-        format!(
-            "`goals.stack.pieces` allows {} pieces, but a {size} board takes {most}",
-            goals.stack.pieces[1]
-        )
-    });
-    for (path, weight, rows) in [
-        ("goals.pixels.rows", goals.pixels.weight, goals.pixels.rows[1]),
-        ("goals.reverse.rows", goals.reverse.weight, goals.reverse.rows[1]),
-    ] {
-        rules.hold(weight == 0.0 || rows <= height, path, || {
-            format!("`{path}` allows {rows} rows, but the board has {height}")
-        });
-    }
+    check_fit(config, rules);
     if let Err(error) = Curriculum::new(goals.curriculum) {
         rules.broken.push(("goals.curriculum".into(), error.to_string()));
+    }
+}
+
+/// Both ends of the ranges must make targets on this board; kinds that are never drawn need not.
+fn check_fit(config: &Config, rules: &mut Rules) {
+    let GoalsConfig { stack, clears, pixels, reverse, .. } = &config.goals;
+    let size = match config.board.size() {
+        Ok(size) => size,
+        Err(error) => return rules.broken.push(("board".into(), error.to_string())),
+    };
+    for end in [0, 1] {
+        let kinds = [
+            ("goals.stack", stack.weight, Generator::Stack { pieces: stack.pieces[end] }),
+            (
+                "goals.clears",
+                clears.weight,
+                Generator::Clears { rows: clears.rows[end], pieces: Some(clears.pieces) },
+            ),
+            (
+                "goals.pixels",
+                pixels.weight,
+                Generator::Pixels { rows: pixels.rows[end], density: pixels.density[end] },
+            ),
+            (
+                "goals.reverse",
+                reverse.weight,
+                Generator::Reverse {
+                    rows: reverse.rows[end],
+                    density: reverse.density[end],
+                    steps: reverse.steps[end],
+                },
+            ),
+        ];
+        for (path, _, generator) in kinds.into_iter().filter(|(_, weight, _)| *weight > 0.0) {
+            if let Err(error) = generator.check(size) {
+                rules.broken.push((path.into(), format!("`{path}`: {error}")));
+            }
+        }
     }
 }
 
@@ -120,6 +142,12 @@ fn check_learning(config: &Config, rules: &mut Rules) {
 }
 
 fn check_run(config: &Config, rules: &mut Rules) {
+    // What looks like a path is read when it is needed; it may be of another machine.
+    for suite in config.evaluation.suites.iter().filter(|suite| !suite.contains(['/', '.', '\\'])) {
+        if let Err(error) = suite.parse::<SuiteName>() {
+            rules.broken.push(("evaluation.suites".into(), format!("`evaluation.suites`: {error}")));
+        }
+    }
     let budget = &config.budget;
     let is_limited = budget.seconds > 0.0 || budget.environment_steps > 0 || budget.gradient_steps > 0;
     rules.hold(is_limited, "budget", || {

@@ -6,6 +6,8 @@
 
 mod admissible;
 mod board;
+mod fumen;
+mod notation;
 mod piece;
 mod placement;
 mod play;
@@ -14,6 +16,8 @@ mod size;
 
 pub use admissible::{Inadmissible, cell_divisor};
 pub use board::Board;
+pub use fumen::{FumenError, to_fumen};
+pub use notation::{BoardTextError, BoardTextProblem, SizeRule, SizeTextError};
 pub use piece::{Orientation, Piece, Shape};
 pub use placement::{ActionId, Actions, MAX_ACTIONS, Placement, action_count};
 pub use play::{ClearedRows, Landing, PlayError};

@@ -1,9 +1,18 @@
 //! Ways to a target without learning: exact oracle, searches, and the constructive solver that always answers.
 
+mod bidirectional;
+pub mod bound;
 mod budget;
+pub mod oracle;
+mod random;
+mod registry;
 mod solution;
 mod solver;
 
+pub use bidirectional::{Exact, Proof};
+pub use bound::{LowerBound, lower_bound};
 pub use budget::{Budget, Cancel, Meter};
+pub use random::RandomWalks;
+pub use registry::{Entry, UnknownAgent, agent, agents};
 pub use solution::{ReplayError, Solution, Step};
 pub use solver::{Listener, Progress, Report, Request, Silent, Solver, Verdict};

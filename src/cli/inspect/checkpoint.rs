@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use serde_json::Value;
 
+use crate::cli::output;
 use crate::record::hyperparameters;
 use crate::train::checkpoint::{
     CARD, Checkpoint, CheckpointError, Checkpoints, Place, WEIGHTS, read_tensor_entries,
@@ -43,7 +44,7 @@ pub(super) fn describe(folder: &Path) -> anyhow::Result<String> {
         text += "\nverified: every file is as it was saved\n";
         return Ok(text);
     }
-    print!("{text}");
+    output::print(&text)?;
     bail!("the checkpoint {} is damaged: {}", checkpoint.path().display(), faults.join("; "));
 }
 
