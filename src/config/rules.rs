@@ -95,7 +95,9 @@ fn check_fit(config: &Config, rules: &mut Rules) {
             ),
         ];
         for (path, _, generator) in kinds.into_iter().filter(|(_, weight, _)| *weight > 0.0) {
-            if let Err(error) = generator.check(size) {
+            // One sentence a kind is enough.
+            let is_blamed = rules.broken.iter().any(|(known, _)| known.starts_with(path));
+            if let (Err(error), false) = (generator.check(size), is_blamed) {
                 rules.broken.push((path.into(), format!("`{path}`: {error}")));
             }
         }

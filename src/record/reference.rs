@@ -25,7 +25,7 @@ pub fn reference() -> String {
     let mut group = "";
     for tag in tags::ALL {
         let (this, _) = tag.name.split_once('/').unwrap_or(("texts", ""));
-        if this != group && !(group == "texts" && !tag.name.contains('/')) {
+        if this != group {
             group = this;
             let _ = write!(page, "\n## {group}\n\n| Tag | Kind | Meaning |\n| --- | --- | --- |\n");
         }

@@ -276,7 +276,8 @@ fn seconds_since_1970() -> u64 {
 fn utc(seconds: u64) -> Option<[u64; 6]> {
     let mut day = seconds / 86_400;
     let mut year = 1970;
-    let is_leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let is_leap =
+        |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     while day >= 365 + u64::from(is_leap(year)) {
         day -= 365 + u64::from(is_leap(year));
         year += 1;
