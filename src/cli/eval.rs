@@ -45,11 +45,13 @@ impl Eval {
     pub fn run(self) -> anyhow::Result<Outcome> {
         let solver = agent(&self.search.agent)?;
         let tasks = self.tasks()?;
-        let cores = || thread::available_parallelism().map_or(1, usize::from);
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let jobs = self.jobs.map_or(cores, usize::from);
         let settings = Settings {
             budget: self.search.budget(),
             seed: self.seed,
-            jobs: self.jobs.map_or_else(cores, usize::from),
+            jobs,
+            threads: (cores / jobs).max(1),
             cancel: cancel_on_interrupt()?,
         };
         let table = known_distances(&tasks);

@@ -6,6 +6,7 @@ mod eval;
 mod inspect;
 mod oracle;
 mod output;
+mod pixels;
 mod progress;
 mod solve;
 mod targets;

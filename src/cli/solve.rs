@@ -108,7 +108,8 @@ impl Solve {
         let line = SearchLine::start(solver.name());
         let budget = self.search.budget();
         let cancel = cancel_on_interrupt()?;
-        let request = Request { target, budget, seed: self.seed, cancel, listener: &line };
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let request = Request { target, budget, seed: self.seed, threads, cancel, listener: &line };
         let report = attempt(&*solver, &request);
         line.finish();
 

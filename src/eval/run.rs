@@ -30,6 +30,8 @@ pub struct Settings {
     pub seed: u64,
     /// Attempts at a time.
     pub jobs: usize,
+    /// Threads that each of them may use.
+    pub threads: usize,
     /// Ends everything early when raised.
     pub cancel: Cancel,
 }
@@ -129,6 +131,7 @@ fn one(
         budget: settings.budget,
         // Weyl's sequence keeps the streams of neighbouring targets apart whatever the seed is.
         seed: settings.seed.wrapping_add((index as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15)),
+        threads: settings.threads,
         cancel: settings.cancel.clone(),
         listener,
     };

@@ -1,6 +1,9 @@
 //! The solvers by name, as the command line asks for them.
 
+use super::auto::Auto;
+use super::beam::Beam;
 use super::bidirectional::Exact;
+use super::construct::Construct;
 use super::oracle::Oracle;
 use super::random::RandomWalks;
 use super::solver::Solver;
@@ -17,6 +20,21 @@ pub struct Entry {
 
 /// All solvers, in the order in which they are listed.
 const ENTRIES: &[Entry] = &[
+    Entry {
+        name: "auto",
+        summary: "the portfolio that always answers: proofs, searches, construction, then shorter answers",
+        make: || Box::new(Auto::default()),
+    },
+    Entry {
+        name: "construct",
+        summary: "peels the target row by row; answers every board with two free rows, at once",
+        make: || Box::new(Construct::default()),
+    },
+    Entry {
+        name: "beam",
+        summary: "backward beam search on hand-made features, widening until the budget ends",
+        make: || Box::new(Beam::default()),
+    },
     Entry {
         name: "random",
         summary: "random placements until the target happens to appear",

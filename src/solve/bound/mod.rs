@@ -15,11 +15,11 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use crate::game::Board;
-use demand::{Demand, fewest_lines};
+use demand::{Demand, fewest_assigned, fewest_demanded};
 use fragment::{Fragments, broken_shapes};
 use removal::tile_part;
 pub use removal::{Removal, build_without_clears};
-use support::add_support_demands;
+use support::{RowRule, one_line_fits};
 
 /// Pieces that may be tried to tile one part of a board; a part that is not decided by then demands nothing.
 const TILING_NODES: u64 = 2000;
@@ -83,11 +83,18 @@ pub fn next_possible(board: &Board, least: u32) -> u32 {
 
 /// The lines that the gaps demand together.
 fn demanded_lines(board: &Board) -> u32 {
+    let height = board.stack_height();
+    let rules: Vec<RowRule> = (0..height).map(|row| RowRule::of(board, row)).collect();
+    let one_fits: Vec<bool> = (0..=height).map(|gap| one_line_fits(board, gap)).collect();
     let mut demands = Vec::new();
-    add_support_demands(board, &mut demands);
+    for (first, rule) in rules.iter().enumerate().filter(|(_, rule)| rule.gaps() > 0) {
+        let last = (first + rule.gaps() - 1).min(height);
+        let lines = if one_fits[first..=last].contains(&true) { 1 } else { 2 };
+        demands.push(Demand { first, last, lines });
+    }
     add_fragment_demands(board, &mut demands);
     add_component_demands(board, &mut demands);
-    fewest_lines(board.stack_height() + 1, &demands)
+    fewest_assigned(&rules, &one_fits, &demands).max(fewest_demanded(height + 1, &demands))
 }
 
 /// Adds the demands of cells that can only be left over from broken pieces.
@@ -123,16 +130,20 @@ fn add_fragment_demands(board: &Board, demands: &mut Vec<Demand>) {
     }
 }
 
-/// Adds a line for every connected part that does not split into whole pieces that are held.
+/// Adds a line for every connected part that does not split into whole pieces that are held, unless the gaps around
+/// it are known to have held one.
 fn add_component_demands(board: &Board, demands: &mut Vec<Demand>) {
     let mut left: Vec<u16> = board.filled_rows().collect();
     while let Some(start) = left.iter().position(|&row| row != 0) {
         let part = connected_part(&left, start);
         left.iter_mut().zip(&part).for_each(|(row, taken)| *row &= !taken);
-        let last = part.iter().rposition(|&row| row != 0).unwrap_or(start);
+        let last = 1 + part.iter().rposition(|&row| row != 0).unwrap_or(start);
+        if demands.iter().any(|demand| demand.first >= start && demand.last <= last) {
+            continue;
+        }
         let cells: u32 = part.iter().map(|row| row.count_ones()).sum();
         if !cells.is_multiple_of(4) || tile_part(board, part, TILING_NODES) == Removal::Impossible {
-            demands.push(Demand { first: start, last: last + 1, lines: 1 });
+            demands.push(Demand { first: start, last, lines: 1 });
         }
     }
 }

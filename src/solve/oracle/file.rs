@@ -9,7 +9,7 @@
 //! | 12, 13 | columns, rows |
 //! | 14 | 0: distances from the origin, 1: to the origin |
 //! | 16..20 | origin as packed cells |
-//! | 20..24 | CRC-32 of everything after the header |
+//! | 20..24 | CRC-32 of everything else |
 //! | 24..32 | number of boards |
 //! | 32..64 | zero |
 
@@ -75,8 +75,9 @@ impl DistanceTable {
         header[13] = self.size().height();
         header[14] = u8::from(self.direction() == Direction::To);
         header[16..20].copy_from_slice(&self.packed_origin().to_le_bytes());
-        header[20..24].copy_from_slice(&crc32fast::hash(self.payload()).to_le_bytes());
         header[24..32].copy_from_slice(&(self.len() as u64).to_le_bytes());
+        let checksum = checksum(&header, self.payload());
+        header[20..24].copy_from_slice(&checksum.to_le_bytes());
         let mut file = File::create(path)?;
         file.write_all(&header)?;
         file.write_all(self.payload())?;
@@ -107,7 +108,7 @@ impl DistanceTable {
         let size = Size::new(usize::from(header[12]), usize::from(header[13]));
         let rules = size.ok().and_then(|size| PackedRules::new(size).ok());
         let rules = rules.ok_or("its board size has no oracle")?;
-        if crc32fast::hash(&bytes[HEADER..]) != word(20) {
+        if checksum(&header, &bytes[HEADER..]) != word(20) {
             return Err("its checksum does not match");
         }
         let direction = if header[14] == 0 { Direction::From } else { Direction::To };
@@ -115,4 +116,13 @@ impl DistanceTable {
         let count = u64::from(word(24)) | u64::from(word(28)) << 32;
         if table.len() as u64 == count { Ok(table) } else { Err("its number of boards does not match") }
     }
+}
+
+/// The CRC-32 of header and payload, without the checksum itself.
+fn checksum(header: &[u8; HEADER], payload: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&header[..20]);
+    hasher.update(&header[24..]);
+    hasher.update(payload);
+    hasher.finalize()
 }
