@@ -106,7 +106,7 @@ fn settings_texts_and_endings_go_through_the_plugins() {
     let folder = tempfile::tempdir().unwrap();
     let mut recorder = recorder(folder.path());
     let score = tags::FINAL_SCORE.of("success_rate");
-    recorder.settings(&hyperparameters(&json!({"run": {"seed": 3}})), &[score.clone()]).unwrap();
+    recorder.settings(&hyperparameters(&json!({"run": {"seed": 3}})), std::slice::from_ref(&score)).unwrap();
     recorder.text(0, &tags::CONFIG, "| a | b |").unwrap();
     recorder.end(9, Ending::Finished, &[(score, 0.5)]).unwrap();
     let events = events(folder.path());

@@ -1,7 +1,7 @@
 //! Run folders and checkpoints: atomic, verified, and sound after every kind of accident.
 
 use std::fs;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -87,7 +87,8 @@ fn damage_is_named_and_the_generation_before_serves() {
     let checkpoints = Checkpoints::open(folder.path()).unwrap();
     save(&checkpoints, Place::Best, 1).unwrap();
     let best = folder.path().join("best");
-    let cases: [(&str, &dyn Fn(&Path), &str); 6] = [
+    type Harm<'a> = &'a dyn Fn(&Path);
+    let cases: [(&str, Harm<'_>, &str); 6] = [
         (WEIGHTS, &|path| fs::write(path, "weights of step 2").unwrap(), "its SHA-256 sum differs"),
         (WEIGHTS, &|path| fs::write(path, "weights").unwrap(), "has 7 bytes instead of 17"),
         (REPLAY, &|path| fs::remove_file(path).unwrap(), "replay.bin is missing"),

@@ -53,7 +53,10 @@ impl Auto {
         }
         if !run.is_done() {
             let lines = run.lines_to_beat().unwrap_or(self.beam.lines);
-            run.part(&Beam { lines, widest: 200, ..self.beam }, Budget { nodes: Some(2_000_000), seconds: None });
+            run.part(
+                &Beam { lines, widest: 200, ..self.beam },
+                Budget { nodes: Some(2_000_000), seconds: None },
+            );
         }
         let mut round = 0;
         while !run.is_done() && round < LADDER.len() {
@@ -105,7 +108,10 @@ impl Run<'_, '_> {
     /// The most lines that an answer may clear to be shorter than the best one.
     fn lines_to_beat(&self) -> Option<usize> {
         let best = self.best.as_ref()?.cleared();
-        (self.fewest_lines..best).rev().find(|&lines| next_possible(self.target(), lines) == lines).map(|k| k as usize)
+        (self.fewest_lines..best)
+            .rev()
+            .find(|&lines| next_possible(self.target(), lines) == lines)
+            .map(|k| k as usize)
     }
 
     fn tell(&self, stage: &str) {
@@ -165,9 +171,9 @@ impl Run<'_, '_> {
                 self.offer(*solution);
                 None
             }
-            Exhausted::Unreachable { boards } => Some(format!(
-                "the empty board is not among the {boards} boards from which it can be reached"
-            )),
+            Exhausted::Unreachable { boards } => {
+                Some(format!("the empty board is not among the {boards} boards from which it can be reached"))
+            }
             Exhausted::Undecided => None,
         }
     }

@@ -171,7 +171,9 @@ impl Solver for Beam {
             // Ways with the same number of lines are equally long, so a wider beam only matters if it saves some.
             let fewer = best.as_ref().map(|solution| solution.cleared() as usize);
             let Some(lines) = fewer.map_or(Some(self.lines), |lines| lines.checked_sub(1)) else { break };
-            request.listener.hear(Progress::Searching { stage: &format!("beam of {width}"), nodes: meter.nodes() });
+            request
+                .listener
+                .hear(Progress::Searching { stage: &format!("beam of {width}"), nodes: meter.nodes() });
             if let Some(solution) = try_width(&problem, &target, Reach { lines, width }, &mut meter) {
                 request.listener.hear(Progress::Found(&solution));
                 best = Some(solution);

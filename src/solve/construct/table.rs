@@ -103,7 +103,8 @@ impl PlanTable {
     pub fn standard() -> &'static PlanTable {
         static TABLE: OnceLock<PlanTable> = OnceLock::new();
         TABLE.get_or_init(|| {
-            PlanTable::from_bytes(include_bytes!("plans-10.bin")).expect("invariant: the embedded table is whole")
+            PlanTable::from_bytes(include_bytes!("plans-10.bin"))
+                .expect("invariant: the embedded table is whole")
         })
     }
 
@@ -134,7 +135,10 @@ impl PlanTable {
                     .collect()
             };
             let workers: Vec<_> = jobs.chunks(share).map(|part| scope.spawn(move || search(part))).collect();
-            workers.into_iter().map(|worker| worker.join().expect("invariant: the search does not panic")).collect()
+            workers
+                .into_iter()
+                .map(|worker| worker.join().expect("invariant: the search does not panic"))
+                .collect()
         });
         let plans = parts.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
         Ok(Self { size, plans })
@@ -174,7 +178,8 @@ impl PlanTable {
         };
         let actions = Actions::of_width(width);
         let Plan { rest, actions: plan } = self.plan(width - 1 - support, mirror);
-        let mirrored = |action| actions.mirrored(action).expect("invariant: plans hold actions of this width");
+        let mirrored =
+            |action| actions.mirrored(action).expect("invariant: plans hold actions of this width");
         Plan { rest: rest.mirrored(width), actions: plan.into_iter().map(mirrored).collect() }
     }
 
@@ -182,14 +187,17 @@ impl PlanTable {
     /// theorem grants.
     pub fn verify(&self) -> Result<Certificate, TableError> {
         let (size, width) = (self.size, self.size.width());
-        let over_cells = (0..width).flat_map(|support| {
-            Top::all(size).map(move |top| (1 << support, top, self.plan(support, top)))
-        });
+        let over_cells = (0..width)
+            .flat_map(|support| Top::all(size).map(move |top| (1 << support, top, self.plan(support, top))));
         let on_ground = grounded(size).zip(&self.plans[usize::from(supports(size)) * Top::count(size)..]);
         let on_ground = on_ground.map(|((floor, top), plan)| (floor, top, plan.clone()));
         let mut certificate = Certificate { width, row_plans: 0, nub_plans: 0, placements: 0, longest: 0 };
         for (floor, top, plan) in over_cells.chain(on_ground) {
-            verify_plan(size, floor, top, &plan).map_err(|reason| TableError::Wrong { top, floor, reason })?;
+            verify_plan(size, floor, top, &plan).map_err(|reason| TableError::Wrong {
+                top,
+                floor,
+                reason,
+            })?;
             match top {
                 Top::Row(_) => certificate.row_plans += 1,
                 Top::Nub { .. } => certificate.nub_plans += 1,
@@ -234,7 +242,11 @@ impl PlanTable {
             let actions = take(length)?.iter().map(|action| ActionId(u16::from(*action))).collect();
             plans.push(Plan { rest: Window(u128::from(cells)), actions });
         }
-        if rest.is_empty() { Ok(Self { size, plans }) } else { Err(damaged("they go on after the last plan")) }
+        if rest.is_empty() {
+            Ok(Self { size, plans })
+        } else {
+            Err(damaged("they go on after the last plan"))
+        }
     }
 }
 
@@ -266,7 +278,8 @@ fn verify_plan(size: Size, floor: u16, top: Top, plan: &Plan) -> Result<(), Wron
     }
     // The ground needs no row of its own, and a full row would vanish.
     let ground = usize::from(floor != size.full_row());
-    let low = Size::new(usize::from(size.width()), ground + top.room()).expect("invariant: a low board is a board");
+    let low =
+        Size::new(usize::from(size.width()), ground + top.room()).expect("invariant: a low board is a board");
     let floor = Board::from_rows(low, [floor]);
     let mut board = rest.onto(&floor, ground);
     for action in &plan.actions {

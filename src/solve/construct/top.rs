@@ -60,7 +60,8 @@ impl Top {
     pub fn all(size: Size) -> impl Iterator<Item = Top> {
         let full = size.full_row();
         let rows = (1..full).map(Top::Row).filter(|top| top.window().cells() >= 2);
-        let nubs = (0..size.width()).flat_map(move |column| (1..full).map(move |row| Top::Nub { row, column }));
+        let nubs =
+            (0..size.width()).flat_map(move |column| (1..full).map(move |row| Top::Nub { row, column }));
         rows.chain(nubs)
     }
 

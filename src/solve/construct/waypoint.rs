@@ -111,9 +111,7 @@ fn peel(
         lines_before = *lines;
         kept <= keep
     });
-    hits.into_iter()
-        .map(|(lines, _, hit, board)| Waypoint { board, lines, plan: local.plan(&hit) })
-        .collect()
+    hits.into_iter().map(|(lines, _, hit, board)| Waypoint { board, lines, plan: local.plan(&hit) }).collect()
 }
 
 #[derive(Debug)]

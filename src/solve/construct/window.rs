@@ -79,7 +79,9 @@ impl Window {
     /// The window as seen in a mirror.
     pub fn mirrored(self, width: u8) -> Self {
         let rows = (0..MAX_ROWS).rev();
-        Self(rows.fold(0, |cells, row| cells << 16 | u128::from(self.row(row).reverse_bits() >> (16 - width))))
+        Self(
+            rows.fold(0, |cells, row| cells << 16 | u128::from(self.row(row).reverse_bits() >> (16 - width))),
+        )
     }
 }
 
@@ -232,8 +234,10 @@ mod tests {
             if board.filled_rows().any(|row| row == 0 || row == 31) {
                 continue;
             }
-            let exact: BTreeSet<_> =
-                board.predecessors().map(|p| (Window::of_board(&p.board, 0), p.action, usize::from(p.cleared))).collect();
+            let exact: BTreeSet<_> = board
+                .predecessors()
+                .map(|p| (Window::of_board(&p.board, 0), p.action, usize::from(p.cleared)))
+                .collect();
             let mut found = BTreeSet::new();
             Frame::above(&board, 0, 4).for_each_predecessor(Window::of_board(&board, 0), 4, |undone| {
                 assert!(found.insert((undone.window, undone.action, undone.cleared)), "an edge came twice");
