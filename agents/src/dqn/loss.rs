@@ -118,3 +118,91 @@ pub(super) fn reachable_loss(outputs: &Outputs, reachable: &Tensor) -> Tensor {
 pub(super) fn masked_mean(loss: &Tensor, weights: &Tensor, mask: &Tensor) -> Tensor {
     (loss * weights * mask).sum(FLOAT) / mask.sum(FLOAT).clamp_min(1.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use tch::Device;
+
+    use super::*;
+    use crate::net::{EncodingShape, ILLEGAL, NetSettings, NetworkPlan, Trunk};
+
+    /// A network whose values range over [-10, 0]; only its plan and its atoms are used.
+    fn network(q_atoms: usize) -> Network {
+        let settings =
+            NetSettings { trunk: Trunk::Mlp { width: 1, blocks: 0 }, q_atoms, ..NetSettings::default() };
+        let shape = EncodingShape { planes: 1, height: 1, width: 1, maps: 1, actions: 3 };
+        let value_range = ValueRange { low: -10.0, high: 0.0 };
+        Network::new(NetworkPlan { settings, shape, value_range }, Device::Cpu, 0).unwrap()
+    }
+
+    fn outputs(q: [[f32; 3]; 4], q_logits: Option<Tensor>) -> Outputs {
+        let q = Tensor::from_slice2(&q);
+        let nothing = || Tensor::zeros([4, 1], (FLOAT, Device::Cpu));
+        Outputs { policy: q.shallow_clone(), q, q_logits, distance: nothing(), reachable: nothing() }
+    }
+
+    /// A usual step, one with a large reward, an end, and a step into a state without actions.
+    fn labels() -> Labels {
+        let row = |values: [f32; 4]| Tensor::from_slice(&values);
+        Labels {
+            actions: Tensor::zeros([4, 1], (Kind::Int64, Device::Cpu)),
+            rewards: row([-1.0, 9.0, -1.0, -1.0]),
+            bootstraps: row([0.5, 0.5, 0.0, 0.5]),
+            weights: row([1.0; 4]),
+            steps: row([-1.0; 4]),
+            reachable: row([-1.0; 4]),
+        }
+    }
+
+    const NO: f32 = ILLEGAL as f32;
+    const ONLINE: [[f32; 3]; 4] = [[-3.0, -2.0, NO], [-1.0, NO, NO], [-1.0, -1.0, -1.0], [NO, NO, NO]];
+
+    #[test]
+    fn the_online_network_chooses_among_legal_actions_and_the_target_network_values() {
+        let target = outputs([[-1.0, -4.0, NO], [-2.0, NO, NO], [-5.0, -5.0, -5.0], [NO, NO, NO]], None);
+        let QTarget::Value(value) = q_target(&labels(), &outputs(ONLINE, None), &target, &network(1)) else {
+            panic!("one atom has plain values");
+        };
+        // -1 + 0.5 * -4; 9 + 0.5 * -2 is out of range; nothing after an end; -1 + 0.5 * -10 where nothing is legal.
+        assert_eq!(Vec::<f32>::try_from(value).unwrap(), [-3.0, 0.0, -1.0, -6.0]);
+    }
+
+    #[test]
+    fn a_projected_distribution_keeps_its_sum_and_its_mean() {
+        let network = network(21);
+        // Nearly all weight of action 1 on the values -4 and -5, of action 0 on -1.
+        let logits = Tensor::zeros([4, 21, 3], (FLOAT, Device::Cpu));
+        for (atom, action) in [(12, 1), (10, 1), (18, 0)] {
+            let _ = logits.select(1, atom).select(1, action).fill_(30.0);
+        }
+        let target = outputs(ONLINE, Some(logits));
+        let QTarget::Distribution(chances) = q_target(&labels(), &outputs(ONLINE, None), &target, &network)
+        else {
+            panic!("many atoms have distributions");
+        };
+        let sums = Vec::<f32>::try_from(chances.sum_dim_intlist(1i64, false, FLOAT)).unwrap();
+        let means = Vec::<f32>::try_from(chances.matmul(network.support())).unwrap();
+        for (mean, expected) in means.into_iter().zip([-3.25, 0.0, -1.0, -6.0]) {
+            assert!((mean - expected).abs() < 1e-4, "{mean} for {expected}");
+        }
+        assert!(sums.iter().all(|sum| (sum - 1.0).abs() < 1e-5), "{sums:?}");
+    }
+
+    #[test]
+    fn the_last_class_of_the_distance_stands_for_all_beyond() {
+        let mut given = outputs(ONLINE, None);
+        given.distance = Tensor::from_slice2(&[[0.0f32, 0.0, 50.0]]).expand([4, 3], false);
+        let loss = distance_loss(&given, &Tensor::from_slice(&[2.0f32, 3.0, 99.0, 0.0]));
+        assert_eq!(Vec::<f32>::try_from(loss).unwrap(), [0.0, 0.0, 0.0, 50.0]);
+    }
+
+    #[test]
+    fn a_mean_over_no_samples_is_zero() {
+        let [ones, zeros] = [1.0f32, 0.0].map(|x| Tensor::from_slice(&[x; 3]));
+        assert_eq!(masked_mean(&ones, &ones, &zeros).double_value(&[]), 0.0);
+        assert_eq!(
+            masked_mean(&ones, &ones, &Tensor::from_slice(&[1.0f32, 0.0, 0.0])).double_value(&[]),
+            1.0
+        );
+    }
+}

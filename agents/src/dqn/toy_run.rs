@@ -51,7 +51,7 @@ impl Default for ToySettings {
             test_every: 5,
             test_episodes: 100,
             enough: 1.0,
-            network: NetSettings { trunk: Trunk::Mlp { width: 256, blocks: 1 }, ..NetSettings::default() },
+            network: NetSettings { trunk: Trunk::Conv { channels: 16, blocks: 1 }, ..NetSettings::default() },
             dqn: DqnSettings { batch_size: 128, losses: LossWeights::Q, ..DqnSettings::default() },
             replay: ReplaySettings { capacity: 200_000, discount: 0.98, ..ReplaySettings::default() },
         }
