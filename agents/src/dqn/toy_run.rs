@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 use tch::Device;
 use thiserror::Error;
 
-use super::{ActError, Actor, DqnLearner, DqnMetrics, DqnSettings, Greedy, LearnError, LossWeights};
+use super::{
+    ActError, Actor, DqnLearner, DqnMetrics, DqnSettings, Greedy, LearnError, LossWeights, TargetUpdate,
+};
 use crate::env::EnvError;
 use crate::goal::{GoalEnv, GoalTask};
 use crate::net::{Encoder, NetSettings, Network, NetworkEvaluator, Trunk, ValueRange, WeightsError};
@@ -41,18 +43,23 @@ pub struct ToySettings {
 }
 
 impl Default for ToySettings {
-    /// Settings that solve the bit-flip task of up to about 50 bits.
+    /// Settings that solve the bit-flip task of 50 bits: a convolution, because flipping is alike for all bits.
     fn default() -> Self {
         ToySettings {
-            rounds: 1000,
+            rounds: 200,
             episodes: 16,
             updates: 40,
             epsilon: Schedule::Linear { start: 1.0, end: 0.1, steps: 20 },
             test_every: 5,
-            test_episodes: 100,
-            enough: 1.0,
+            test_episodes: 200,
+            enough: 0.99,
             network: NetSettings { trunk: Trunk::Conv { channels: 16, blocks: 1 }, ..NetSettings::default() },
-            dqn: DqnSettings { batch_size: 128, losses: LossWeights::Q, ..DqnSettings::default() },
+            dqn: DqnSettings {
+                batch_size: 128,
+                losses: LossWeights::Q,
+                target: TargetUpdate::Soft { rate: 0.02 },
+                ..DqnSettings::default()
+            },
             replay: ReplaySettings { capacity: 200_000, discount: 0.98, ..ReplaySettings::default() },
         }
     }
