@@ -1,6 +1,9 @@
 //! Measures a convolution on one thread: evaluations/s at several batch sizes and updates/s, as JSON lines.
 //!
 //! `cargo run --release -p tetreach-agents --example net_speed -- [CHANNELS] [BLOCKS] [SECONDS]`
+//!
+//! With glibc, `MALLOC_MMAP_THRESHOLD_=4000000000 MALLOC_TRIM_THRESHOLD_=8000000000` in the environment keeps the memory
+//! of large tensors in the process; without it every operation asks the system for new pages, which can cost a third.
 
 use std::error::Error;
 use std::num::NonZeroU16;

@@ -10,7 +10,7 @@ use super::{
     ActError, Actor, DqnLearner, DqnMetrics, DqnSettings, Greedy, LearnError, LossWeights, TargetUpdate,
 };
 use crate::env::EnvError;
-use crate::goal::{GoalEnv, GoalTask};
+use crate::goal::{GoalEnv, GoalOf, StateOf};
 use crate::net::{Encoder, NetSettings, Network, NetworkEvaluator, Trunk, ValueRange, WeightsError};
 use crate::replay::{ReplayBuffer, ReplayError, ReplaySettings};
 use crate::schedule::Schedule;
@@ -108,7 +108,7 @@ pub fn train_toy<V, E>(
 ) -> Result<ToyReport, ToyError>
 where
     V: GoalEnv,
-    E: Encoder<State = <V::Task as GoalTask>::State, Goal = <V::Task as GoalTask>::Goal> + Clone,
+    E: Encoder<State = StateOf<V>, Goal = GoalOf<V>> + Clone,
 {
     let range = ValueRange::of_step_costs(settings.replay.discount);
     let task = env.task().clone();
@@ -169,7 +169,7 @@ type ToyActor<V, E> = Actor<<V as GoalEnv>::Task, NetworkEvaluator<E>>;
 pub fn evaluate_toy<V, E, R>(envs: &mut [V], actor: &mut ToyActor<V, E>, rng: &mut R) -> Result<f64, ToyError>
 where
     V: GoalEnv,
-    E: Encoder<State = <V::Task as GoalTask>::State, Goal = <V::Task as GoalTask>::Goal>,
+    E: Encoder<State = StateOf<V>, Goal = GoalOf<V>>,
     R: Rng,
 {
     let count = envs.len().max(1);
@@ -182,11 +182,11 @@ fn play<V, E, R>(
     actor: &mut ToyActor<V, E>,
     epsilon: f64,
     rng: &mut R,
-    mut replay: Option<&mut ReplayBuffer<<V::Task as GoalTask>::State, <V::Task as GoalTask>::Goal>>,
+    mut replay: Option<&mut ReplayBuffer<StateOf<V>, GoalOf<V>>>,
 ) -> Result<usize, ToyError>
 where
     V: GoalEnv,
-    E: Encoder<State = <V::Task as GoalTask>::State, Goal = <V::Task as GoalTask>::Goal>,
+    E: Encoder<State = StateOf<V>, Goal = GoalOf<V>>,
     R: Rng,
 {
     let mut pairs = Vec::new();

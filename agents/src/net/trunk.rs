@@ -67,8 +67,8 @@ impl TrunkNet {
                 let x = blocks.iter().fold(x, |x, block| block.forward(&x));
                 let cells = norm.forward_channels(&x);
                 // Mean and maximum, as KataGo's global pooling (Wu 2019): how much there is, and whether there is any.
-                let mean = cells.mean_dim(Some([2i64, 3].as_slice()), false, None);
-                let pooled = Tensor::cat(&[mean, cells.amax([2, 3], false)], 1);
+                let flat = cells.flatten(2, 3);
+                let pooled = Tensor::cat(&[flat.mean_dim(2i64, false, None), flat.max_dim(2, false).0], 1);
                 Features { cells: Some(cells), pooled }
             }
             TrunkNet::Mlp { stem, blocks, norm } => {
