@@ -10,7 +10,7 @@ const CPU_LIBRARIES: [&str; 3] = ["libtorch_cpu.so", "libtorch_cpu.dylib", "torc
 
 fn main() {
     for variable in ["LIBTORCH", "LIBTORCH_LIB", "LIBTORCH_USE_PYTORCH", "LIBTORCH_BYPASS_VERSION_CHECK"] {
-        println!("cargo:rerun-if-env-changed={variable}");
+        println!("cargo::rerun-if-env-changed={variable}");
     }
     // With LIBTORCH_USE_PYTORCH tch asks Python for the place, and the user knows how to start the program.
     if env::var_os("CARGO_FEATURE_TORCH").is_none() || env::var_os("LIBTORCH_USE_PYTORCH").is_some() {
@@ -18,19 +18,19 @@ fn main() {
     }
     match library_folder() {
         Ok(folder) => {
-            println!("cargo:rerun-if-changed={}", folder.display());
+            println!("cargo::rerun-if-changed={}", folder.display());
             if env::var_os("CARGO_CFG_UNIX").is_some() {
-                println!("cargo:rustc-link-arg=-Wl,-rpath,{}", folder.display());
+                println!("cargo::rustc-link-arg=-Wl,-rpath,{}", folder.display());
             }
             // Nothing calls into the CUDA library by name: without this the linker drops it and no GPU is found.
             let cuda = folder.join("libtorch_cuda.so");
             if cuda.exists() {
-                println!("cargo:rustc-link-arg=-Wl,--no-as-needed,{},--as-needed", cuda.display());
+                println!("cargo::rustc-link-arg=-Wl,--no-as-needed,{},--as-needed", cuda.display());
             }
         }
         Err(problem) => {
             println!(
-                "cargo:error={problem}: run `./run` or `python3 setup/libtorch.py` to fetch libtorch {TORCH_VERSION}, \
+                "cargo::error={problem}: run `./run` or `python3 setup/libtorch.py` to fetch libtorch {TORCH_VERSION}, \
                  or set LIBTORCH to the absolute path of one, or build without it by `--no-default-features`."
             );
             process::exit(1);

@@ -72,23 +72,26 @@ class Client:
             request.add_unredirected_header("Authorization", authorization)
         return self._opener.open(request, timeout=TIMEOUT_SECONDS)
 
-    def find(self, wheel: Wheel) -> str:
-        """The URL of a pinned wheel."""
-        page_url = urllib.parse.urljoin(self.index, wheel.project + "/")
+    def files(self, project: str) -> List[Tuple[str, str, Optional[str]]]:
+        """(file name, URL, SHA-256 if given) of every file of a project."""
+        page_url = urllib.parse.urljoin(self.index, project + "/")
         try:
             with self.open(page_url, {"Accept": ACCEPT}) as response:
                 body = response.read().decode("utf-8")
-                links = parse_links(body, response.headers.get_content_type(), response.geturl())
+                return list(parse_links(body, response.headers.get_content_type(), response.geturl()))
         except (urllib.error.URLError, OSError) as error:
             raise SetupError(f"The package index {_public(page_url)} cannot be read ({error}).") from error
-        for filename, url, sha256 in links:
+
+    def find(self, wheel: Wheel) -> str:
+        """The URL of a pinned wheel."""
+        for filename, url, sha256 in self.files(wheel.project):
             if filename == wheel.filename:
                 if sha256 not in (None, wheel.sha256):
                     raise SetupError(
                         f"The package index offers {filename} with SHA-256 {sha256}, not {wheel.sha256}."
                     )
                 return url
-        raise SetupError(f"The package index {_public(page_url)} does not offer {wheel.filename}.")
+        raise SetupError(f"The package index {_public(self.index)} does not offer {wheel.filename}.")
 
 
 def parse_links(body: str, content_type: str, base: str) -> Iterator[Tuple[str, str, Optional[str]]]:

@@ -23,7 +23,7 @@ from typing import Dict, Iterator, Optional
 
 from failure import SetupError
 from index import Client, pip_settings
-from pins import CPU_WHEELS, TORCH_VERSION
+from pins import MACHINES, TORCH_VERSION, pinned
 from progress import Progress
 from wheel import Source, file_sha256
 
@@ -31,8 +31,8 @@ CLONE = Path(__file__).resolve().parent.parent
 SUMS = "SHA256SUMS"
 CARGO_NOTE = '[env]\nLIBTORCH = { value = "libtorch", relative = true }\n'
 """Included by .cargo/config.toml, so that cargo finds libtorch as soon as the folder is there."""
-CPU_DISK_BYTES = 800_000_000
-CUDA_DISK_BYTES = 9_000_000_000
+DISK_BYTES = {"cpu": 800_000_000, "cuda": 8_000_000_000}
+"""Room for the download and what is unpacked from it."""
 
 
 def main() -> int:
@@ -105,8 +105,8 @@ def cache_folder() -> Path:
 def set_up(target: Path, cache: Path) -> None:
     """Makes sure that the cache holds the right libtorch, then links it into the clone."""
     machine = supported_machine()
-    cuda = has_nvidia_gpu()
-    ready = cache / f"libtorch-{TORCH_VERSION}-{'cuda' if cuda else 'cpu'}-{machine}"
+    variant = "cuda" if has_nvidia_gpu() else "cpu"
+    ready = cache / f"libtorch-{TORCH_VERSION}-{variant}-{machine}"
     with locked(cache):
         if is_complete(target):
             return
@@ -114,10 +114,8 @@ def set_up(target: Path, cache: Path) -> None:
             say(f"The cached libtorch in {ready} is damaged: fetching it again.")
             remove(ready)
         if not ready.exists():
-            say(
-                f"Fetching libtorch {TORCH_VERSION} ({'CUDA' if cuda else 'CPU'}) into {cache}, once for all clones."
-            )
-            (build_cuda if cuda else build_cpu)(ready, cache / "downloads", machine)
+            say(f"Fetching libtorch {TORCH_VERSION} ({variant}) into {cache}, once for all clones.")
+            build(ready, cache / "downloads", machine, variant)
         place(ready, target)
     say(f"libtorch {TORCH_VERSION} is ready in {target}.")
 
@@ -127,7 +125,7 @@ def supported_machine() -> str:
     machine = {"amd64": "x86_64", "arm64": "aarch64"}.get(
         platform.machine().lower(), platform.machine().lower()
     )
-    if platform.system() != "Linux" or machine not in CPU_WHEELS or platform.libc_ver()[0] != "glibc":
+    if platform.system() != "Linux" or machine not in MACHINES or platform.libc_ver()[0] != "glibc":
         raise SetupError(
             f"Set-up fetches libtorch for Linux with glibc on x86_64 and aarch64 only: set LIBTORCH to a libtorch"
             f" {TORCH_VERSION} of your own."
@@ -165,11 +163,11 @@ def locked(cache: Path) -> Iterator[None]:
         yield
 
 
-def build_cpu(ready: Path, downloads: Path, machine: str) -> None:
-    """Fetches the CPU libraries and the headers, about 130 MB of the wheel's 530."""
-    require_disk(ready.parent, CPU_DISK_BYTES)
+def build(ready: Path, downloads: Path, machine: str, variant: str) -> None:
+    """Fetches headers and libraries: for the CPU about 130 MB of the wheel's 530, for CUDA some GB of 16 wheels."""
+    require_disk(ready.parent, DISK_BYTES[variant])
     client = Client(pip_settings())
-    sources = [Source(wheel, client, downloads) for wheel in CPU_WHEELS[machine]]
+    sources = [Source(wheel, client, downloads) for wheel in pinned(machine, variant)]
     sizes = [source.size for source in sources]
     progress = Progress(
         f"libtorch {TORCH_VERSION}", None if None in sizes else sum(size or 0 for size in sizes)
@@ -178,65 +176,18 @@ def build_cpu(ready: Path, downloads: Path, machine: str) -> None:
         source.fetch(progress)
     progress.finish()
 
-    tree = fresh(ready.parent / (ready.name + ".tmp"))
     say("Unpacking and checking.")
+    tree = fresh(ready.parent / (ready.name + ".tmp"))
     sums: Dict[str, str] = {}
     for source in sources:
         sums.update(source.unpack(tree))
-    # The wheel's own libtorch.so is an empty shell that wants libtorch_cuda.so; everything is in libtorch_cpu.so.
-    (tree / "lib" / "libtorch.so").symlink_to("libtorch_cpu.so")
-    finish(tree, ready, sums, f"{TORCH_VERSION}+cpu")
+    if variant == "cpu":
+        # The wheel's own libtorch.so is an empty shell that wants libtorch_cuda.so; all is in libtorch_cpu.so.
+        (tree / "lib" / "libtorch.so").symlink_to("libtorch_cpu.so")
+    # The libraries name each other's folders in site-packages, but also $ORIGIN: side by side they find each other.
+    finish(tree, ready, sums, f"{TORCH_VERSION}+{variant}")
     for source in sources:
         source.discard()
-
-
-def build_cuda(ready: Path, downloads: Path, machine: str) -> None:
-    """Lets pip fetch the whole wheel with NVIDIA's libraries (several GB), then brings all libraries together."""
-    require_disk(ready.parent, CUDA_DISK_BYTES)
-    site = fresh(downloads / "cuda")
-    subprocess_pip(site, machine)
-    tree = fresh(ready.parent / (ready.name + ".tmp"))
-    gather_cuda(site, tree)
-    say("Checking.")
-    sums = {str(path.relative_to(tree)): file_sha256(path) for path in tree.rglob("*") if path.is_file()}
-    finish(tree, ready, sums, f"{TORCH_VERSION}+cuda")
-    remove(site)
-
-
-def subprocess_pip(site: Path, machine: str) -> None:
-    """`pip install --target`; pip checks the index's SHA-256 and keeps finished wheels in its own cache."""
-    command = [
-        sys.executable,
-        "-m",
-        "pip",
-        "install",
-        "--target",
-        str(site),
-        "--no-compile",
-        "--only-binary=:all:",
-    ]
-    command += ["--python-version", "3.12", "--implementation", "cp"]
-    for glibc in range(28, 4, -1):
-        command += ["--platform", f"manylinux_2_{glibc}_{machine}"]
-    command += ["--platform", f"manylinux2014_{machine}", f"torch=={TORCH_VERSION}"]
-    if subprocess.run(command, stdout=sys.stderr).returncode != 0:
-        raise SetupError(
-            "pip could not install torch with its CUDA libraries (see above): run the same command again."
-        )
-
-
-def gather_cuda(site: Path, tree: Path) -> None:
-    """Moves the headers and every library of torch and NVIDIA into one libtorch folder."""
-    if not (site / "torch" / "lib" / "libtorch_cuda.so").exists():
-        raise SetupError(
-            f"pip installed a torch without CUDA: set LIBTORCH to a libtorch {TORCH_VERSION} of your own."
-        )
-    (site / "torch" / "include").rename(tree / "include")
-    (tree / "lib").mkdir()
-    # Their run paths name each other's folders in site-packages, but also $ORIGIN: side by side they find each other.
-    for path in [*(site / "torch" / "lib").iterdir(), *(site / "nvidia").glob("*/lib/*")]:
-        if ".so" in path.name and not path.is_dir() and "python" not in path.name:
-            path.rename(tree / "lib" / path.name)
 
 
 def finish(tree: Path, ready: Path, sums: Dict[str, str], version: str) -> None:

@@ -19,11 +19,12 @@ from unittest import mock
 
 import fetch
 import index
-import libtorch
 import wheel
 from failure import SetupError
 from pins import TORCH_VERSION, Wheel
 from progress import Progress
+
+import libtorch
 
 FILENAME = "torch-2.13.0-cp312-cp312-any.whl"
 LIBRARY = random.Random(1).randbytes(400_000)
@@ -58,7 +59,7 @@ WHEEL = Wheel(
     filename=FILENAME,
     sha256=hashlib.sha256(WHEEL_BYTES).hexdigest(),
     record=RECORD_SHA256,
-    members=(("torch/include/", "include/"), ("torch/lib/libtorch_cpu.so", "lib/libtorch_cpu.so")),
+    members={"torch/include/": "include/", "torch/lib/libtorch_cpu.so": "lib/libtorch_cpu.so"},
 )
 
 
@@ -210,7 +211,7 @@ class Fetching(WithIndex):
             self.unpack()
 
     def test_a_file_that_is_not_offered_is_named(self) -> None:
-        other = Wheel("torch", "torch-9.whl", "", "", ())
+        other = Wheel("torch", "torch-9.whl", "", "", {})
         with self.assertRaisesRegex(SetupError, "does not offer torch-9.whl"):
             self.client.find(other)
 
@@ -223,7 +224,7 @@ class Fetching(WithIndex):
 class SettingUp(WithIndex):
     def setUp(self) -> None:
         super().setUp()
-        self.enterContext(mock.patch.dict(libtorch.CPU_WHEELS, {libtorch.supported_machine(): (WHEEL,)}))
+        self.enterContext(mock.patch.object(libtorch, "pinned", lambda _machine, _variant: [WHEEL]))
         self.enterContext(mock.patch.object(libtorch, "pip_settings", lambda: {"index-url": self.index.url}))
         self.enterContext(mock.patch.object(libtorch, "has_nvidia_gpu", lambda: False))
         self.enterContext(mock.patch.object(libtorch, "say", lambda _text: None))
@@ -288,23 +289,17 @@ class SettingUp(WithIndex):
         with self.assertRaisesRegex(SetupError, f"version 2.12.1, {TORCH_VERSION} is needed"):
             libtorch.check_named(target)
 
-    def test_the_cuda_build_brings_all_libraries_together(self) -> None:
-        site = self.folder / "site"
-        for name in (
-            "torch/include/torch/torch.h",
-            "torch/lib/libtorch_cuda.so",
-            "torch/lib/libtorch_python.so",
-        ):
-            (site / name).parent.mkdir(parents=True, exist_ok=True)
-            (site / name).write_text(name)
-        for name in ("nvidia/cu13/lib/libcudart.so.13", "nvidia/cudnn/lib/libcudnn.so.9"):
-            (site / name).parent.mkdir(parents=True, exist_ok=True)
-            (site / name).write_text(name)
-        tree = libtorch.fresh(self.folder / "tree")
-        libtorch.gather_cuda(site, tree)
-        libraries = sorted(path.name for path in (tree / "lib").iterdir())
-        self.assertEqual(libraries, ["libcudart.so.13", "libcudnn.so.9", "libtorch_cuda.so"])
-        self.assertTrue((tree / "include/torch/torch.h").exists())
+    def test_with_a_gpu_the_cuda_libraries_stay_as_they_are(self) -> None:
+        members = {"torch/lib/": "lib/"}
+        wheel_with_folder = Wheel(WHEEL.project, WHEEL.filename, WHEEL.sha256, WHEEL.record, members)
+        target = self.clone("clone")
+        chosen = {"cuda": [wheel_with_folder], "cpu": []}
+        self.enterContext(mock.patch.object(libtorch, "has_nvidia_gpu", lambda: True))
+        self.enterContext(mock.patch.object(libtorch, "pinned", lambda _machine, variant: chosen[variant]))
+        libtorch.set_up(target, self.cache)
+        names = sorted(path.name for path in (target / "lib").iterdir())
+        self.assertEqual(names, ["libtorch_cpu.so", "libunwanted.so"])
+        self.assertEqual((target / "build-version").read_text(), f"{TORCH_VERSION}+cuda\n")
 
 
 class Reading(unittest.TestCase):

@@ -15,7 +15,7 @@ import shutil
 import zipfile
 import zlib
 from pathlib import Path
-from typing import Dict, Iterable, List, Optional, Tuple
+from typing import Dict, List, Mapping, Optional
 
 from failure import SetupError
 from fetch import NoRanges, RemoteFile, Span, download
@@ -41,7 +41,7 @@ class Source:
         try:
             self._remote = RemoteFile(client, self._url, self._folder)
             self.zip = zipfile.ZipFile(io.BufferedReader(self._remote, BLOCK))
-            self._spans = wanted_spans(self.zip, [pattern for pattern, _ in wheel.members])
+            self._spans = wanted_spans(self.zip, wheel.members)
         except NoRanges:
             self._remote, self._spans = None, []
         except zipfile.BadZipFile as error:
@@ -92,7 +92,7 @@ class Source:
                 f"{self._wheel.filename} arrived damaged ({error}) and was thrown away: run the same command again."
             ) from error
         missing = [
-            pattern for pattern, _ in self._wheel.members if not any(n.startswith(pattern) for n in record)
+            pattern for pattern in self._wheel.members if not any(n.startswith(pattern) for n in record)
         ]
         if missing:
             raise SetupError(f"{self._wheel.filename} does not hold {missing[0]}.")
@@ -124,11 +124,10 @@ def parse_record(text: str) -> Dict[str, str]:
     return sums
 
 
-def wanted_spans(archive: zipfile.ZipFile, patterns: Iterable[str]) -> List[Span]:
+def wanted_spans(archive: zipfile.ZipFile, members: Mapping[str, str]) -> List[Span]:
     """The byte ranges that hold the wanted members; near neighbours are joined."""
     entries = sorted(archive.infolist(), key=lambda entry: entry.header_offset)
     ends = [entry.header_offset for entry in entries[1:]] + [archive.start_dir]
-    members = tuple((pattern, "") for pattern in patterns)
     spans: List[Span] = []
     for entry, end in zip(entries, ends):
         if _place(entry.filename, members) is None:
@@ -140,9 +139,9 @@ def wanted_spans(archive: zipfile.ZipFile, patterns: Iterable[str]) -> List[Span
     return spans
 
 
-def _place(name: str, members: Iterable[Tuple[str, str]]) -> Optional[str]:
+def _place(name: str, members: Mapping[str, str]) -> Optional[str]:
     """Where a member goes, or None if it is not wanted."""
-    for pattern, place in members:
+    for pattern, place in members.items():
         if name == pattern and not pattern.endswith("/"):
             return place
         if pattern.endswith("/") and name.startswith(pattern) and not name.endswith("/"):

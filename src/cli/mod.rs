@@ -2,6 +2,14 @@
 //! unreachable, 2 bad usage or input.
 
 mod bench;
+mod check;
+mod eval;
+mod oracle;
+mod output;
+mod pixels;
+mod progress;
+mod solve;
+mod targets;
 
 use std::process::ExitCode;
 
@@ -17,9 +25,21 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Finds placements that lead from the empty board to exactly one board.
+    Solve(solve::Solve),
+    /// Runs an agent over suites of targets and sums up.
+    Eval(eval::Eval),
+    /// Makes, draws and checks target boards.
+    #[command(subcommand)]
+    Targets(targets::Targets),
+    /// Exact distances on small boards.
+    #[command(subcommand)]
+    Oracle(oracle::Oracle),
     /// Measures speed, as ratios taken in one run.
     #[command(subcommand)]
     Bench(bench::Bench),
+    /// Checks that the environments keep their contract and prints every rule.
+    Check(check::Check),
 }
 
 /// How a command that was understood ended.
@@ -27,15 +47,23 @@ enum Command {
 enum Outcome {
     /// It did what was asked.
     Done,
+    /// It did, and the answer is no.
+    Failed,
 }
 
 /// Runs the command given by the process' arguments.
 pub fn run() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Bench(bench) => bench.run(),
+        Command::Check(check) => check.run(),
+        Command::Oracle(oracle) => oracle.run(),
+        Command::Solve(solve) => solve.run(),
+        Command::Eval(eval) => eval.run(),
+        Command::Targets(targets) => targets.run(),
     };
     match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::Failed) => ExitCode::from(1),
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::from(2)

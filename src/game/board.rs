@@ -5,27 +5,38 @@ use std::hash::{Hash, Hasher};
 
 use super::size::Size;
 
-/// Rows that fit, and four more so that a 4-row window can be read at any height.
-const PADDED_ROWS: usize = Size::MAX_HEIGHT as usize + 4;
-/// Columns that fit, and four more so that a 4-column window can be read at any column.
-const PADDED_COLUMNS: usize = Size::MAX_WIDTH as usize + 4;
+/// Bytes of the rows: all that fit, and four more so that a 4-row window can be read at any height.
+const ROW_BYTES: usize = 2 * (Size::MAX_HEIGHT as usize + 4);
+/// Where the column heights begin; four padding columns follow, so that a 4-column window can be read anywhere.
+const HEIGHTS_AT: usize = ROW_BYTES;
+/// Where the size begins.
+const SIZE_AT: usize = HEIGHTS_AT + Size::MAX_WIDTH as usize + 4;
+/// Bytes of a board: three 32-byte vectors.
+pub(super) const BYTES: usize = 96;
+/// Where the last vector begins, the one that holds all column heights.
+pub(super) const OUTLINE_AT: usize = 64;
+/// Where the column heights begin within the last vector.
+pub(super) const HEIGHTS_IN_OUTLINE: usize = HEIGHTS_AT - OUTLINE_AT;
 
 /// A board of filled and empty cells; row 0 is the bottom, column 0 the left.
 ///
-/// Rows are little-endian 16-bit words in one byte array, so that a piece is one 64-bit word (four rows) that is
-/// read, tested and written in one go. Column heights are kept beside the rows because every drop asks for them.
+/// Rows are little-endian 16-bit words, so that a piece is one 64-bit word (four rows). The column heights stand
+/// behind them because every drop asks for them, then the size. All of it is one array of three 32-byte vectors:
+/// the compiler turns loops of constant length over it into vector instructions, and whoever reads a board just
+/// made finds whole vectors in the store buffer instead of waiting for patches of one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(C, align(32))]
 pub struct Board {
-    pub(super) rows: [u8; 2 * PADDED_ROWS],
-    pub(super) heights: [u8; PADDED_COLUMNS],
-    size: Size,
+    pub(super) bytes: [u8; BYTES],
 }
 
 impl Board {
     /// The board without any filled cell.
     pub fn empty(size: Size) -> Self {
-        Self { rows: [0; 2 * PADDED_ROWS], heights: [0; PADDED_COLUMNS], size }
+        let mut bytes = [0; BYTES];
+        bytes[SIZE_AT] = size.width();
+        bytes[SIZE_AT + 1] = size.height();
+        Self { bytes }
     }
 
     /// A board with these rows, bottom row first, leftmost column in bit 0; bits outside the board are dropped.
@@ -34,32 +45,33 @@ impl Board {
         for (index, row) in rows.into_iter().take(usize::from(size.height())).enumerate() {
             board.set_row(index, row & size.full_row());
         }
-        board.recompute_heights();
+        board.recompute_heights(usize::from(size.height()));
         board
     }
 
     /// Columns and rows.
     #[inline]
     pub fn size(&self) -> Size {
-        self.size
+        Size::trusted(self.width(), self.height())
     }
 
     /// Columns.
     #[inline]
     pub fn width(&self) -> u8 {
-        self.size.width()
+        self.bytes[SIZE_AT]
     }
 
     /// Rows.
     #[inline]
     pub fn height(&self) -> u8 {
-        self.size.height()
+        self.bytes[SIZE_AT + 1]
     }
 
     /// The cells of a row, leftmost column in bit 0; rows above the board are empty.
     #[inline]
     pub fn row(&self, row: usize) -> u16 {
-        u16::from_le_bytes([self.rows[2 * row], self.rows[2 * row + 1]])
+        let cells: [u8; 2] = self.rows()[2 * row..2 * row + 2].try_into().expect("invariant: two bytes");
+        u16::from_le_bytes(cells)
     }
 
     /// The rows from the bottom up to the highest filled one.
@@ -76,13 +88,14 @@ impl Board {
     /// One above the highest filled cell of each column.
     #[inline]
     pub fn heights(&self) -> &[u8] {
-        &self.heights[..usize::from(self.width())]
+        &self.padded_heights()[..usize::from(self.width())]
     }
 
     /// One above the highest filled row.
     #[inline]
     pub fn stack_height(&self) -> usize {
-        usize::from(self.heights.iter().copied().max().unwrap_or(0))
+        let outline: &[u8; 16] = self.column_heights();
+        usize::from(outline.iter().fold(0, |most, height| most.max(*height)))
     }
 
     /// Number of filled cells.
@@ -100,13 +113,13 @@ impl Board {
     /// The board as seen in a mirror.
     pub fn mirrored(&self) -> Self {
         let width = self.width();
-        Self::from_rows(self.size, self.filled_rows().map(|row| row.reverse_bits() >> (16 - width)))
+        Self::from_rows(self.size(), self.filled_rows().map(|row| row.reverse_bits() >> (16 - width)))
     }
 
     /// This board or its mirror image, whichever comes first: one representative for both.
     pub fn mirror_reduced(&self) -> Self {
         let mirror = self.mirrored();
-        if mirror.rows < self.rows { mirror } else { *self }
+        if mirror.rows() < self.rows() { mirror } else { *self }
     }
 
     /// A 64-bit hash of size and cells that is the same on every machine and in every release.
@@ -125,40 +138,72 @@ impl Board {
     /// The rows as 64-bit words of four rows each.
     #[inline]
     fn words(&self) -> impl Iterator<Item = u64> + '_ {
-        self.rows.as_chunks::<8>().0[..8].iter().map(|bytes| u64::from_le_bytes(*bytes))
+        (0..8).map(|index| self.word(index))
+    }
+
+    /// Rows `4 * index` to `4 * index + 3` as one word, 16 bits a row.
+    #[inline]
+    pub(super) fn word(&self, index: usize) -> u64 {
+        u64::from_le_bytes(self.bytes.as_chunks::<8>().0[index])
+    }
+
+    #[inline]
+    pub(super) fn set_word(&mut self, index: usize, word: u64) {
+        self.bytes.as_chunks_mut::<8>().0[index] = word.to_le_bytes();
     }
 
     /// Four rows from `row` upwards as one word, 16 bits a row.
     #[inline]
     pub(super) fn window(&self, row: usize) -> u64 {
-        let bytes: [u8; 8] = self.rows[2 * row..2 * row + 8].try_into().expect("invariant: eight bytes");
+        // Rows are below 32; saying so again lets the compiler see that the slice is within bounds.
+        let from = 2 * (row & 31);
+        let bytes: [u8; 8] = self.bytes[from..from + 8].try_into().expect("invariant: eight bytes");
         u64::from_le_bytes(bytes)
     }
 
     #[inline]
-    pub(super) fn set_window(&mut self, row: usize, word: u64) {
-        self.rows[2 * row..2 * row + 8].copy_from_slice(&word.to_le_bytes());
-    }
-
-    #[inline]
     pub(super) fn set_row(&mut self, row: usize, cells: u16) {
-        self.rows[2 * row..2 * row + 2].copy_from_slice(&cells.to_le_bytes());
+        self.bytes[2 * row..2 * row + 2].copy_from_slice(&cells.to_le_bytes());
     }
 
-    /// Brings the heights in line with the rows.
+    /// The rows as bytes, two a row, with the padding rows above.
     #[inline]
-    pub(super) fn recompute_heights(&mut self) {
-        // Counting, for each column, the rows that have something at or above them vectorises well: every row
-        // is spread over 16 lanes and added.
-        let mut heights = [0_u8; 16];
+    pub(super) fn rows(&self) -> &[u8; ROW_BYTES] {
+        self.bytes[..ROW_BYTES].try_into().expect("invariant: the rows come first")
+    }
+
+    /// The column heights with the padding columns, which are zero.
+    #[inline]
+    pub(super) fn padded_heights(&self) -> &[u8; 20] {
+        self.bytes[HEIGHTS_AT..SIZE_AT].try_into().expect("invariant: twenty heights")
+    }
+
+    /// The heights of all columns that a board can have; those outside this one are zero.
+    #[inline]
+    pub(super) fn column_heights(&self) -> &[u8; 16] {
+        self.bytes[HEIGHTS_AT..HEIGHTS_AT + 16].try_into().expect("invariant: sixteen heights")
+    }
+
+    #[inline]
+    pub(super) fn column_heights_mut(&mut self) -> &mut [u8; 16] {
+        (&mut self.bytes[HEIGHTS_AT..HEIGHTS_AT + 16]).try_into().expect("invariant: sixteen heights")
+    }
+
+    /// Brings the heights in line with the rows, of which none at or above `top` may be filled.
+    #[inline]
+    pub(super) fn recompute_heights(&mut self, top: usize) {
+        // A column's height is the number of rows that have something in it at or above them.
+        let mut heights = [0_u16; 16];
         let mut covered = 0_u16;
-        for row in (0..usize::from(self.height())).rev() {
+        for row in (0..top).rev() {
             covered |= self.row(row);
             for (column, height) in heights.iter_mut().enumerate() {
-                *height += (covered >> column & 1) as u8;
+                *height += u16::from(covered & 1 << column != 0);
             }
         }
-        self.heights[..16].copy_from_slice(&heights);
+        for (column, height) in heights.iter().enumerate() {
+            self.bytes[HEIGHTS_AT + column] = *height as u8;
+        }
     }
 }
 
@@ -185,6 +230,6 @@ impl fmt::Display for Board {
 
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Board {}\n{self}", self.size)
+        write!(f, "Board {}\n{self}", self.size())
     }
 }

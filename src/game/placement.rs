@@ -1,5 +1,6 @@
 //! Placements and the fixed numbering of actions.
 
+use super::board::HEIGHTS_IN_OUTLINE;
 use super::piece::{Orientation, Shape};
 use super::size::Size;
 
@@ -35,18 +36,16 @@ impl ActionId {
     }
 }
 
-/// What a drop needs of a placement, laid out for the hot path.
+/// What a drop needs of a placement, laid out for the hot path: one cache line.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(32))]
+#[repr(align(64))]
 pub(super) struct Drop {
+    /// See [`Shape::tops`], spread over the board's outline vector; -128 where the shape is not.
+    pub tops: [i8; 32],
+    /// See [`Shape::bottoms`], spread over the columns of the board; 255 where the shape is not.
+    pub bottoms: [u8; 16],
     /// The shape's cells moved to the column, 16 bits a row.
     pub cells: u64,
-    /// See [`Shape::bottoms`].
-    pub bottoms: [u8; 4],
-    /// See [`Shape::tops`].
-    pub tops: [u8; 4],
-    /// 255 for the columns that the shape touches.
-    pub touched: u32,
     pub column: u8,
     pub height: u8,
     pub orientation: Orientation,
@@ -54,15 +53,28 @@ pub(super) struct Drop {
 
 impl Drop {
     const fn new(shape: &Shape, orientation: Orientation, column: u8) -> Self {
-        Self {
+        let mut drop = Self {
+            tops: [i8::MIN; 32],
+            bottoms: [255; 16],
             cells: shape.cells << column,
-            bottoms: shape.bottoms,
-            tops: shape.tops,
-            touched: (0xFFFF_FFFF_u64 >> (32 - 8 * shape.width as u32)) as u32,
             column,
             height: shape.height,
             orientation,
+        };
+        let mut offset = 0;
+        while offset < shape.width as usize {
+            let column = column as usize + offset;
+            drop.tops[HEIGHTS_IN_OUTLINE + column] = shape.tops[offset] as i8;
+            drop.bottoms[column] = shape.bottoms[offset];
+            offset += 1;
         }
+        drop
+    }
+
+    /// The tops by column.
+    #[inline]
+    pub fn column_tops(&self) -> &[i8; 16] {
+        self.tops[HEIGHTS_IN_OUTLINE..][..16].try_into().expect("invariant: sixteen columns")
     }
 }
 

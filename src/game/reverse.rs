@@ -6,9 +6,14 @@
 //! inserted row may lie above the lowest of the shape's column tops), something supports the shape, and nothing
 //! sticks out of the board.
 
-use super::board::Board;
+use std::ops::ControlFlow;
+
+use super::board::{Board, HEIGHTS_IN_OUTLINE, OUTLINE_AT};
+use super::columns::Columns;
+use super::insertion::Insertion;
 use super::piece::{Orientation, Shape};
-use super::placement::{ActionId, Actions};
+use super::placed::{Placed, rows_below};
+use super::placement::{ActionId, Actions, Drop};
 
 /// A board that leads to another one, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,71 +26,10 @@ pub struct Predecessor {
     pub cleared: u8,
 }
 
-/// A set of a shape's rows at which full rows are inserted, with what of the shape is left outside them.
-#[derive(Clone, Copy, Debug)]
-struct Insertion {
-    /// Bit `r`: the shape's row `r` becomes a full row.
-    rows: u8,
-    count: u8,
-    /// One above the highest inserted row of the shape, 0 if none is.
-    above: u8,
-    /// The shape's cells on the remaining rows, moved together, 16 bits a row.
-    rest: u64,
-    /// Whether every column of the shape has its top cell in the highest inserted row, so that the height is free.
-    floats: bool,
-}
-
-/// The insertions of each orientation: at most 16 subsets of four rows.
-static INSERTIONS: [([Insertion; 16], usize); Orientation::COUNT] = {
-    let none = Insertion { rows: 0, count: 0, above: 0, rest: 0, floats: false };
-    let mut all = [([none; 16], 0); Orientation::COUNT];
-    let mut index = 0;
-    while index < Orientation::COUNT {
-        let shape = Orientation::at(index).shape();
-        let mut rows = 0;
-        while rows < 1 << shape.height {
-            if let Some(insertion) = Insertion::of(shape, rows) {
-                all[index].0[all[index].1] = insertion;
-                all[index].1 += 1;
-            }
-            rows += 1;
-        }
-        index += 1;
-    }
-    all
-};
-
-impl Insertion {
-    /// The insertion of full rows at these rows of the shape, unless one of them would lie above part of it.
-    const fn of(shape: &Shape, rows: u8) -> Option<Self> {
-        let above = (8 - rows.leading_zeros()) as u8;
-        let mut floats = rows != 0;
-        let mut column = 0;
-        while column < shape.width as usize {
-            if above > shape.tops[column] {
-                return None;
-            }
-            floats &= above == shape.tops[column];
-            column += 1;
-        }
-        let mut rest = 0;
-        let mut kept = 0;
-        let mut row = 0;
-        while row < shape.height {
-            if rows >> row & 1 == 0 {
-                rest |= (shape.row(row) as u64) << (16 * kept);
-                kept += 1;
-            }
-            row += 1;
-        }
-        Some(Self { rows, count: rows.count_ones() as u8, above, rest, floats })
-    }
-}
-
 impl Board {
     /// All boards that lead here with one placement, with the placement; full rows and rows floating over an
     /// empty one do not occur in them.
-    pub fn predecessors(&self) -> impl Iterator<Item = Predecessor> {
+    pub fn predecessors(&self) -> impl Iterator<Item = Predecessor> + use<> {
         let mut found = Vec::new();
         self.for_each_predecessor(4, |predecessor| found.push(*predecessor));
         found.into_iter()
@@ -93,158 +37,256 @@ impl Board {
 
     /// Whether any placement leads here; a board without predecessor can only be a starting board.
     pub fn has_predecessor(&self) -> bool {
-        let mut found = false;
-        self.for_each_predecessor(4, |_| found = true);
-        found
+        self.try_for_each_predecessor(4, |_| ControlFlow::Break(())).is_break()
     }
 
     /// Calls `visit` with every predecessor whose placement clears at most `most_cleared` rows.
     #[inline]
     pub fn for_each_predecessor(&self, most_cleared: u8, mut visit: impl FnMut(&Predecessor)) {
-        let stack = self.stack_height();
-        let room = (usize::from(self.height()) - stack).min(usize::from(most_cleared)) as u8;
+        let _: ControlFlow<()> = self.try_for_each_predecessor(most_cleared, |predecessor| {
+            visit(predecessor);
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// Calls `visit` with every predecessor whose placement clears at most `most_cleared` rows, until it breaks.
+    pub fn try_for_each_predecessor<B>(
+        &self,
+        most_cleared: u8,
+        mut visit: impl FnMut(&Predecessor) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let Some(reverse) = Reverse::new(self, most_cleared) else { return ControlFlow::Continue(()) };
         let actions = Actions::of_width(self.width());
+        let mut found = Predecessor { board: *self, action: ActionId(0), cleared: 0 };
         for orientation in Orientation::all() {
-            let (insertions, count) = &INSERTIONS[orientation.index()];
             let shape = orientation.shape();
-            for (column, action) in actions.of_orientation(orientation).enumerate() {
-                let action = ActionId(action as u16);
-                // The lowest row at which nothing lies above the shape, if no row is inserted.
-                let clear_above = self.clear_above(shape, column);
-                for insertion in &insertions[..*count] {
-                    if insertion.count > room {
-                        continue;
-                    }
-                    let lowest = clear_above + i32::from(insertion.count);
-                    let highest = if insertion.floats { stack as i32 } else { lowest };
-                    for row in lowest.max(0)..=highest {
-                        if let Some(board) = self.undo(shape, column, insertion, row as usize, stack) {
-                            visit(&Predecessor { board, action, cleared: insertion.count });
+            let lowest = reverse.lowest_rows(shape);
+            let range = actions.of_orientation(orientation);
+            for insertion in Insertion::all(orientation) {
+                if insertion.count > reverse.room {
+                    continue;
+                }
+                found.cleared = insertion.count;
+                let rows = reverse.candidate_rows(insertion, &lowest);
+                let mut columns = nonzero(&rows) & ((1 << range.len()) - 1);
+                while columns != 0 {
+                    let column = columns.trailing_zeros() as usize & 15;
+                    columns &= columns - 1;
+                    let action = range.start + column;
+                    let mut rows = rows[column];
+                    while rows != 0 {
+                        let row = rows.trailing_zeros() as usize;
+                        rows &= rows - 1;
+                        if reverse.undo(shape, &actions.drops()[action], insertion, row, &mut found.board) {
+                            found.action = ActionId(action as u16);
+                            visit(&found)?;
                         }
                     }
                 }
             }
         }
+        ControlFlow::Continue(())
+    }
+}
+
+/// A board with what all its reverse moves share.
+struct Reverse<'a> {
+    board: &'a Board,
+    columns: Columns,
+    /// The column heights with room for 4-column windows.
+    heights: [i32; 20],
+    stack: usize,
+    /// The most rows that can be inserted.
+    room: u8,
+    /// The board's outline with all heights raised by 0 to 4 rows.
+    outlines: [[u8; 32]; 5],
+    /// 255 at the heights of the columns that the board has.
+    within: [u8; 32],
+    /// The board's words with everything lifted by 0 to 4 rows.
+    lifted: [[u64; 8]; 5],
+}
+
+impl<'a> Reverse<'a> {
+    /// Prepares a board, unless it has full or floating rows: no placement leads to such a board.
+    #[inline]
+    fn new(board: &'a Board, most_cleared: u8) -> Option<Self> {
+        let columns = Columns::of_settled(board)?;
+        let stack = board.stack_height();
+        let mut heights = [0; 20];
+        for (wide, height) in heights.iter_mut().zip(board.padded_heights()) {
+            *wide = i32::from(*height);
+        }
+        let mut lifted = [[0; 8]; 5];
+        for (rows, words) in lifted.iter_mut().enumerate() {
+            for (index, word) in words.iter_mut().enumerate() {
+                let below = if index > 0 { board.word(index - 1) } else { 0 };
+                let joined = u128::from(board.word(index)) << 64 | u128::from(below);
+                *word = (joined >> (64 - 16 * rows)) as u64;
+            }
+        }
+        let outline: [u8; 32] = board.bytes[OUTLINE_AT..].try_into().expect("invariant: 32 bytes");
+        let heights_in_outline = HEIGHTS_IN_OUTLINE..HEIGHTS_IN_OUTLINE + usize::from(board.width());
+        let mut within = [0; 32];
+        within[heights_in_outline].fill(255);
+        let raised = |rows: usize| std::array::from_fn(|index| outline[index] + (rows as u8 & within[index]));
+        let outlines = std::array::from_fn(raised);
+        Some(Self {
+            board,
+            columns,
+            heights,
+            stack,
+            room: (board.height() - stack as u8).min(most_cleared),
+            outlines,
+            within,
+            lifted,
+        })
     }
 
-    /// The row at which every column of the shape is at or above the stack's outline from above.
+    /// For every column, the lowest row at which nothing lies above the shape if no row is inserted.
     #[inline]
-    fn clear_above(&self, shape: &Shape, column: usize) -> i32 {
-        let heights = &self.heights[column..column + 4];
-        let mut lowest = -4;
-        for (height, top) in heights.iter().zip(shape.tops).take(usize::from(shape.width)) {
-            lowest = lowest.max(i32::from(*height) - i32::from(top));
+    fn lowest_rows(&self, shape: &Shape) -> [i32; 16] {
+        // Outside the shape `tops` is made so large that the column does not count.
+        let tops: [i32; 4] =
+            std::array::from_fn(
+                |offset| if shape.tops[offset] == 0 { 64 } else { i32::from(shape.tops[offset]) },
+            );
+        let mut lowest = [0; 16];
+        for (column, lowest) in lowest.iter_mut().enumerate() {
+            let over = |offset: usize| self.heights[column + offset] - tops[offset];
+            *lowest = over(0).max(over(1)).max(over(2).max(over(3)));
         }
         lowest
     }
 
-    /// The board before `shape` was dropped at `row`, if that drop gives this board.
+    /// For every column, the set of rows at which the shape can have lain: nothing above, its cells filled,
+    /// something below.
     #[inline]
+    fn candidate_rows(&self, insertion: &Insertion, lowest: &[i32; 16]) -> [u32; 16] {
+        let up_to_stack = u32::MAX >> (31 - self.stack.min(31));
+        let mut rows = [0_u32; 16];
+        for (rows, lowest) in rows.iter_mut().zip(lowest) {
+            let lowest = lowest + i32::from(insertion.count);
+            let lowest = if insertion.floats { lowest.max(0) } else { lowest };
+            let single = if (lowest as u32) < 32 { 1_u32 << lowest } else { 0 };
+            // The negative has all bits from the single one upwards.
+            *rows = if insertion.floats { single.wrapping_neg() & up_to_stack } else { single };
+        }
+        for cell in insertion.rest_cells() {
+            for (rows, column) in rows.iter_mut().zip(self.columns.from(cell.offset)) {
+                *rows &= column >> cell.up;
+            }
+        }
+        if !insertion.supported {
+            let mut carried = [1_u32; 16];
+            for cell in insertion.supports() {
+                for (carried, column) in carried.iter_mut().zip(self.columns.from(cell.offset)) {
+                    *carried |= column << 1 >> cell.up;
+                }
+            }
+            for (rows, carried) in rows.iter_mut().zip(carried) {
+                *rows &= carried;
+            }
+        }
+        rows
+    }
+
+    /// Makes `before` the board before the shape was dropped at `row`, unless that has an empty row under a
+    /// filled one; `before` is a copy of the board or of another predecessor.
+    #[inline(always)]
     fn undo(
         &self,
         shape: &Shape,
-        column: usize,
+        drop: &Drop,
         insertion: &Insertion,
         row: usize,
-        stack: usize,
-    ) -> Option<Board> {
-        let here = self.window(row);
-        let rest = insertion.rest << column;
-        if here & rest != rest {
-            return None;
+        before: &mut Board,
+    ) -> bool {
+        let rows = usize::from(shape.height);
+        let kept = self.board.window(row) & !(insertion.rest << drop.column);
+        let window = self.opened_window(drop, insertion, kept) & u64::MAX >> (64 - 16 * rows);
+        if leaves_gap(window, rows, self.stack + usize::from(insertion.count) > row + rows) {
+            return false;
         }
-        if row > 0 && !self.supports(shape, column, insertion, row) {
-            return None;
-        }
-        let window = self.opened_window(shape, column, insertion, here & !rest);
-        let rows_below_top = stack + usize::from(insertion.count);
-        if leaves_gap(window, usize::from(shape.height), rows_below_top - row) {
-            return None;
-        }
-        let mut before = *self;
-        if insertion.count > 0 {
-            let kept = usize::from(shape.height - insertion.count);
-            let (from, to) = (2 * (row + kept), 2 * (row + usize::from(shape.height)));
-            before.rows.copy_within(from..2 * stack.max(row + kept), to);
-        }
-        before.splice_window(row, usize::from(shape.height), window);
-        before.lower_heights(shape, column, insertion, row);
-        Some(before)
-    }
-
-    /// Whether something under the shape stops it at `row`: the board below, or the rest of an inserted row.
-    #[inline]
-    fn supports(&self, shape: &Shape, column: usize, insertion: &Insertion, row: usize) -> bool {
-        (0..usize::from(shape.width)).any(|offset| {
-            let bottom = shape.bottoms[offset];
-            if bottom == 0 {
-                return self.is_filled(row - 1, column + offset);
+        if insertion.count == 0 {
+            let piece = Placed::new(drop.cells, row);
+            for index in 0..8 {
+                before.set_word(index, self.board.word(index) & !piece.word(index));
             }
-            let below = insertion.rows & ((1 << bottom) - 1);
-            let inserted = below >> (bottom - 1) & 1 == 1;
-            let board_row = row + usize::from(bottom) - 1 - below.count_ones() as usize;
-            inserted || self.is_filled(board_row, column + offset)
-        })
+        } else {
+            let (below, below_top) = (rows_below(row), rows_below(row + rows));
+            let (placed, lifted) = (Placed::new(window, row), &self.lifted[usize::from(insertion.count)]);
+            for (index, lifted) in lifted.iter().enumerate() {
+                let under = self.board.word(index) & below.word(index);
+                before.set_word(index, under | placed.word(index) | lifted & !below_top.word(index));
+            }
+        }
+        let lowered = self.lowered_heights(drop, insertion, row);
+        let (outline, floor) = (
+            &self.outlines[usize::from(insertion.count)],
+            if insertion.count == 0 { 0 } else { row as u8 + insertion.above },
+        );
+        for index in 0..32 {
+            let risen = outline[index].max(floor & self.within[index]);
+            before.bytes[OUTLINE_AT + index] = if drop.tops[index] < 0 { risen } else { lowered[index] };
+        }
+        true
     }
 
     /// The shape's rows after taking it away: the board's rows with the inserted full rows between them.
     #[inline]
-    fn opened_window(&self, shape: &Shape, column: usize, insertion: &Insertion, kept: u64) -> u64 {
+    fn opened_window(&self, drop: &Drop, insertion: &Insertion, kept: u64) -> u64 {
         if insertion.count == 0 {
             return kept;
         }
-        let full = u64::from(self.size().full_row());
-        let (mut window, mut kept) = (0, kept);
-        for offset in 0..u32::from(shape.height) {
-            if insertion.rows >> offset & 1 == 1 {
-                let piece = u64::from(shape.row(offset as u8)) << column;
-                window |= (full & !piece) << (16 * offset);
-            } else {
-                window |= (kept & 0xFFFF) << (16 * offset);
-                kept >>= 16;
-            }
+        let full = u64::from(self.board.size().full_row()) * 0x0001_0001_0001_0001;
+        let mut window = 0;
+        for (row, source) in insertion.sources.iter().enumerate() {
+            window |= (kept >> source & 0xFFFF) << (16 * row);
         }
-        window
+        window & !insertion.inserted | full & insertion.inserted & !drop.cells
     }
 
-    /// Replaces `count` rows from `row` on by the lowest ones of `window`.
-    #[inline]
-    fn splice_window(&mut self, row: usize, count: usize, window: u64) {
-        let mask = u64::MAX >> (64 - 16 * count);
-        let there = self.window(row);
-        self.set_window(row, (there & !mask) | (window & mask));
-    }
-
-    /// Brings the heights of the board after the insertion in line with its rows.
-    #[inline]
-    fn lower_heights(&mut self, shape: &Shape, column: usize, insertion: &Insertion, row: usize) {
-        if insertion.count > 0 {
-            let lifted = row as u8 + insertion.above;
-            let width = usize::from(self.width());
-            for height in &mut self.heights[..width] {
-                *height = (*height + insertion.count).max(lifted);
-            }
+    /// The heights of the shape's columns after taking it away, in their places in the outline.
+    #[inline(always)]
+    fn lowered_heights(&self, drop: &Drop, insertion: &Insertion, row: usize) -> [u8; 32] {
+        let under = &insertion.under;
+        let board_below =
+            |up: usize| self.columns.heights_below(row + up, drop.column) & under.board_below[up];
+        let mut lowered = (board_below(0) | board_below(1) | board_below(2)) + under.lifted;
+        if under.has_inserted != 0 {
+            let inserted = ((row as u32 * BYTES) & under.has_inserted) + under.inserted;
+            lowered = larger_bytes(lowered, inserted);
         }
-        for offset in 0..usize::from(shape.width) {
-            let mut height = row + usize::from(shape.bottoms[offset]);
-            while height > 0 && !self.is_filled(height - 1, column + offset) {
-                height -= 1;
-            }
-            self.heights[column + offset] = height as u8;
-        }
+        let placed = u128::from(lowered) << (8 * drop.column);
+        let mut outline = [0; 32];
+        outline[HEIGHTS_IN_OUTLINE..][..16].copy_from_slice(&placed.to_le_bytes());
+        outline
     }
 }
 
-/// Whether one of the lowest `count` rows of `window` is empty although a row above it, among `rows` in all, is not.
+/// A one in each byte.
+const BYTES: u32 = 0x0101_0101;
+
+/// The larger one of each pair of bytes, all of which are below 128.
 #[inline]
-fn leaves_gap(window: u64, count: usize, rows: usize) -> bool {
-    let mut filled_above = rows > count;
-    for offset in (0..count).rev() {
-        let empty = (window >> (16 * offset)) as u16 == 0;
-        if empty && filled_above {
-            return true;
-        }
-        filled_above |= !empty;
-    }
-    false
+fn larger_bytes(a: u32, b: u32) -> u32 {
+    let not_less = ((a | BYTES << 7) - b) & BYTES << 7;
+    let choose_a = (not_less << 1).wrapping_sub(not_less >> 7);
+    a & choose_a | b & !choose_a
+}
+
+/// The set of columns that have any row.
+#[inline]
+fn nonzero(rows: &[u32; 16]) -> u32 {
+    rows.iter().enumerate().fold(0, |set, (column, rows)| set | u32::from(*rows != 0) << column)
+}
+
+/// Whether one of the lowest `count` rows of `window` is empty although a row above it is filled.
+#[inline]
+fn leaves_gap(window: u64, count: usize, filled_above: bool) -> bool {
+    const LOW: u64 = 0x7FFF_7FFF_7FFF_7FFF;
+    // The highest bit of each 16-bit lane tells whether the lane has any bit.
+    let filled = (((window & LOW) + LOW) | window) & !LOW;
+    let used = if filled_above { 16 * count as u32 } else { 64 - filled.leading_zeros() };
+    filled.count_ones() * 16 != used
 }

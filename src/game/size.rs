@@ -42,6 +42,12 @@ impl Size {
         }
     }
 
+    /// A size that was checked before, read back from a board.
+    #[inline]
+    pub(super) fn trusted(width: u8, height: u8) -> Self {
+        Self { width, height }
+    }
+
     /// Columns.
     #[inline]
     pub fn width(self) -> u8 {

@@ -1,9 +1,29 @@
 //! Ways to a target without learning: exact oracle, searches, and the constructive solver that always answers.
 
+mod auto;
+mod beam;
+mod bidirectional;
+pub mod bound;
+pub mod buckets;
 mod budget;
+pub mod construct;
+mod exhaust;
+pub mod oracle;
+mod random;
+mod registry;
 mod solution;
 mod solver;
+mod uct;
 
+pub use auto::Auto;
+pub use beam::{Beam, BeamWeights};
+pub use bidirectional::{Exact, Proof};
+pub use bound::{LowerBound, lower_bound};
 pub use budget::{Budget, Cancel, Meter};
+pub use construct::Construct;
+pub use exhaust::{Exhausted, exhaust};
+pub use random::RandomWalks;
+pub use registry::{Entry, UnknownAgent, agent, agents};
 pub use solution::{ReplayError, Solution, Step};
 pub use solver::{Listener, Progress, Report, Request, Silent, Solver, Verdict};
+pub use uct::{Direction, PlainUct, PlainUctSettings, Refutation};

@@ -2,7 +2,7 @@
 
 use crate::game::Board;
 
-use super::budget::{Budget, Cancel};
+use super::budget::{Budget, Cancel, Meter};
 use super::solution::Solution;
 
 /// What a solver found out about a target.
@@ -25,6 +25,13 @@ pub struct Report {
     pub nodes: u64,
     /// Wall-clock seconds.
     pub seconds: f64,
+}
+
+impl Report {
+    /// The verdict with what the meter counted.
+    pub fn new(verdict: Verdict, meter: &Meter) -> Self {
+        Self { verdict, nodes: meter.nodes(), seconds: meter.elapsed().as_secs_f64() }
+    }
 }
 
 /// News from a running search.
@@ -50,6 +57,8 @@ pub struct Request<'a> {
     pub budget: Budget,
     /// Seed of everything random; equal requests get equal answers where the budget counts nodes.
     pub seed: u64,
+    /// Threads that it may use; what it finds within a budget of nodes does not depend on them.
+    pub threads: usize,
     /// Ends the search early when raised.
     pub cancel: Cancel,
     /// Receives news.
@@ -73,7 +82,7 @@ impl Listener for Silent {
 impl<'a> Request<'a> {
     /// A request without news, cancelling or randomness of its own.
     pub fn new(target: Board, budget: Budget) -> Request<'static> {
-        Request { target, budget, seed: 0, cancel: Cancel::default(), listener: &Silent }
+        Request { target, budget, seed: 0, threads: 1, cancel: Cancel::default(), listener: &Silent }
     }
 }
 

@@ -136,6 +136,11 @@ impl<M: Copy + PartialEq + Debug> Tree<M> {
         self.nodes.len()
     }
 
+    /// The number of edges, tried or not: what a tree costs in memory.
+    pub fn edge_count(&self) -> usize {
+        self.edges.len()
+    }
+
     /// The number of iterations behind the root.
     pub fn visits(&self) -> u32 {
         self.node(Self::ROOT).visits

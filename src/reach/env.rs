@@ -1,0 +1,108 @@
+//! The environment: place pieces until the board equals the goal.
+
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
+use tetreach_agents::{
+    Action, Discrete, Env, EnvError, Episode, GoalEnv, GoalObservation, GoalSpace, GoalTask, Start, StepOf,
+};
+
+use super::board_space::BoardSpace;
+use super::goal_source::{Ends, SharedSource};
+use super::landing::has_legal_action;
+use super::options::{ReachOptions, ReachSettings};
+use super::task::ReachTask;
+use crate::game::{ActionId, Board, Landing};
+
+/// What an agent sees: the board, the board again as what is achieved, and the board to reach.
+pub type ReachObservation = GoalObservation<Board, Board>;
+
+/// The reachability environment; a clone goes on exactly as the original would.
+#[derive(Clone, Debug)]
+pub struct ReachEnv {
+    task: ReachTask,
+    source: SharedSource,
+    rng: Pcg64Mcg,
+    episode: Option<Episode<Board, Board>>,
+}
+
+impl ReachEnv {
+    /// An environment whose goals come from `source`.
+    pub fn new(settings: ReachSettings, source: SharedSource) -> Self {
+        Self { task: ReachTask::new(settings), source, rng: Pcg64Mcg::seed_from_u64(0), episode: None }
+    }
+
+    /// Takes goals from another source from the next reset on, as a curriculum does.
+    pub fn set_source(&mut self, source: SharedSource) {
+        self.source = source;
+    }
+
+    /// The running episode, or the one that ended last.
+    pub fn episode(&self) -> Option<&Episode<Board, Board>> {
+        self.episode.as_ref()
+    }
+
+    /// Start and goal of an episode with these options.
+    pub(super) fn ends(
+        settings: &ReachSettings,
+        own: &SharedSource,
+        options: &ReachOptions,
+        rng: &mut Pcg64Mcg,
+    ) -> Result<Ends, EnvError> {
+        let source = options.source.as_ref().unwrap_or(own);
+        let ends = ReachOptions::settle(settings.size, options.start, options.goal, source, rng)?;
+        if !has_legal_action(&ends.start) {
+            let reason = "no piece fits on the start board".to_string();
+            return Err(EnvError::InvalidOptions { reason });
+        }
+        Ok(ends)
+    }
+}
+
+impl Env for ReachEnv {
+    type Observation = ReachObservation;
+    type ObservationSpace = GoalSpace<BoardSpace, BoardSpace>;
+    type Options = ReachOptions;
+    /// Where the piece came to rest and which rows vanished; `None` after a reset.
+    type Extra = Option<Landing>;
+
+    fn action_space(&self) -> Discrete {
+        Discrete::new(self.task.action_count()).expect("invariant: no board has more actions than a mask")
+    }
+
+    fn observation_space(&self) -> Self::ObservationSpace {
+        let space = BoardSpace { size: self.task.settings().size };
+        GoalSpace { observation: space, goal: space }
+    }
+
+    fn reset(&mut self, seed: Option<u64>, options: &ReachOptions) -> Result<Start<Self>, EnvError> {
+        options.check(self.task.settings().size)?;
+        if let Some(seed) = seed {
+            self.rng = Pcg64Mcg::seed_from_u64(seed);
+        }
+        let ends = Self::ends(self.task.settings(), &self.source, options, &mut self.rng)?;
+        let episode = self.episode.insert(Episode::new(ends.start, ends.goal));
+        Ok((episode.observation(&self.task), episode.info(&self.task, None)))
+    }
+
+    fn step(&mut self, action: Action) -> Result<StepOf<Self>, EnvError> {
+        let episode = self.episode.as_mut().ok_or(EnvError::StepBeforeReset)?;
+        episode.advance(&self.task, action, |state| {
+            let mut next = *state;
+            let landing =
+                next.play_action(ActionId(action.0)).expect("invariant: the mask allows the action");
+            (next, Some(landing))
+        })
+    }
+}
+
+impl GoalEnv for ReachEnv {
+    type Task = ReachTask;
+
+    fn task(&self) -> &ReachTask {
+        &self.task
+    }
+
+    fn options_for(&self, state: Board, desired_goal: Board) -> ReachOptions {
+        ReachOptions::between(state, desired_goal)
+    }
+}

@@ -1,0 +1,60 @@
+//! The task: which board is to be reached and from where. Targets by name, file, generator and split; environments
+//! in which placements are actions, forwards, backwards and many at a time; what a network sees of them.
+
+mod bitmap;
+mod board_space;
+mod builtin;
+mod check;
+mod distance;
+mod drawn_goals;
+mod encode;
+mod env;
+mod generate;
+mod goal_source;
+mod landing;
+mod letters;
+mod load;
+mod mirror;
+mod options;
+mod pixels;
+mod render;
+mod reverse_env;
+mod reverse_moves;
+mod reward;
+mod split;
+mod step_arrays;
+mod step_limit;
+mod suite;
+mod target;
+mod task;
+mod vector;
+mod vector_check;
+mod walk;
+
+pub use bitmap::{BitmapError, MOST_SCALE, board_from_png, board_to_png};
+pub use board_space::BoardSpace;
+pub use builtin::{BuiltIn, DEFAULT_COUNT, MOST_TARGETS, SuiteError, SuiteName, SuiteOptions};
+pub use check::{EnvKind, UnknownEnv, check};
+pub use distance::{differing_cells, fewest_pieces};
+pub use drawn_goals::{GeneratedGoals, SuiteGoals};
+pub use encode::{
+    PLANES, Plane, PlaneValue, encode, encode_batch, encode_landings, encode_landings_batch, plane_count,
+};
+pub use env::{ReachEnv, ReachObservation};
+pub use generate::{Generator, GeneratorError, Sample, Stream};
+pub use goal_source::{Ends, GoalSource, RandomWalk, SharedSource};
+pub use landing::{has_legal_action, legal_mask};
+pub use load::{LoadError, LoadOptions, load_sketch, load_suite, suite_from_bytes};
+pub use mirror::{mirror_by_action, mirror_mask, mirror_planes, mirrored_actions};
+pub use options::{ReachOptions, ReachSettings};
+pub use render::{ansi, rgb};
+pub use reverse_env::{ReverseEnv, ReverseTask, Undone};
+pub use reverse_moves::ReverseMoves;
+pub use reward::{Reward, RewardKind, UnknownReward};
+pub use split::{Leak, Split, SplitNameError, find_leak, split_key};
+pub use step_arrays::StepArrays;
+pub use step_limit::StepLimit;
+pub use suite::{Shortage, Suite, SuiteTextError, SuiteTextProblem};
+pub use target::{Sketch, Target, Unreachable};
+pub use task::ReachTask;
+pub use vector::VectorReachEnv;

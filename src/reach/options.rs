@@ -1,0 +1,79 @@
+//! What an environment is built with, and what a reset may ask for.
+
+use rand_pcg::Pcg64Mcg;
+use tetreach_agents::EnvError;
+
+use super::goal_source::{Ends, SharedSource};
+use super::reward::Reward;
+use super::step_limit::StepLimit;
+use crate::game::{Board, Size};
+
+/// What stays the same for all episodes.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ReachSettings {
+    /// Columns and rows.
+    pub size: Size,
+    /// What a placement earns.
+    pub reward: Reward,
+    /// When an episode is cut short.
+    pub limit: StepLimit,
+}
+
+/// What a reset may ask for.
+#[derive(Clone, Debug, Default)]
+pub struct ReachOptions {
+    /// The board to start from: the empty board, or in the reverse environment a drawn one, if not given.
+    pub start: Option<Board>,
+    /// The board to reach: a drawn one, or in the reverse environment the empty board, if not given.
+    pub goal: Option<Board>,
+    /// Where a board that is drawn comes from, in this episode only: the environment's own source if not given.
+    pub source: Option<SharedSource>,
+}
+
+impl ReachOptions {
+    /// Both boards given.
+    pub fn between(start: Board, goal: Board) -> Self {
+        Self { start: Some(start), goal: Some(goal), source: None }
+    }
+
+    /// Settles the two ends of an episode: what is `None` is drawn, from the empty board if there is nothing else.
+    pub(super) fn settle(
+        size: Size,
+        start: Option<Board>,
+        goal: Option<Board>,
+        source: &SharedSource,
+        rng: &mut Pcg64Mcg,
+    ) -> Result<Ends, EnvError> {
+        let from = start.unwrap_or_else(|| Board::empty(size));
+        if let Some(goal) = goal {
+            return Ok(Ends { start: from, goal });
+        }
+        let Some(drawn) = source.draw(&from, rng) else {
+            let reason = "the source of goals drew none".to_string();
+            return Err(EnvError::InvalidOptions { reason });
+        };
+        let ends = Ends { start: start.unwrap_or(drawn.start), goal: drawn.goal };
+        check_board(&ends.start, size)?;
+        check_board(&ends.goal, size)?;
+        Ok(ends)
+    }
+
+    /// Refuses boards given that cannot be of this environment, before anything changes.
+    pub(super) fn check(&self, size: Size) -> Result<(), EnvError> {
+        self.start.iter().chain(&self.goal).try_for_each(|board| check_board(board, size))
+    }
+}
+
+fn check_board(board: &Board, size: Size) -> Result<(), EnvError> {
+    if board.size() != size {
+        let reason = format!("a board is {}, but the environment is {size}", board.size());
+        return Err(EnvError::InvalidOptions { reason });
+    }
+    match board.filled_rows().position(|row| row == size.full_row()) {
+        None => Ok(()),
+        Some(row) => {
+            let reason = format!("row {} of a board is full, and full rows vanish", row + 1);
+            Err(EnvError::InvalidOptions { reason })
+        }
+    }
+}

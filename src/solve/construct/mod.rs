@@ -1,0 +1,79 @@
+//! The constructive solver: peels the top of the stack, again and again, down to the empty board.
+//!
+//! - [`Window`] and [`Frame`]: the topmost rows over a frozen floor, and their reverse moves
+//! - [`LocalSearch`]: from the topmost rows to a smaller rest
+//! - [`PlanTable`]: such a step for every possible top, which proves that there always is one
+//! - [`WaypointBeam`]: which steps to take so that few lines are cleared, ranked by an [`Estimate`]
+
+mod estimate;
+mod local;
+mod table;
+mod top;
+mod waypoint;
+mod window;
+
+pub use estimate::{Estimate, FEATURES, features};
+pub use local::{LocalSearch, Peel};
+pub use table::{Certificate, PlanTable, TableError, WrongPlan};
+pub use top::{Plan, Top, find_plan};
+pub use waypoint::{Waypoint, WaypointBeam, WaypointSettings, neighbours, table_steps};
+pub use window::{Frame, MAX_ROWS, Undone, Window};
+
+use super::budget::Meter;
+use super::solution::Solution;
+use super::solver::{Report, Request, Solver, Verdict};
+use crate::game::{ActionId, Board};
+
+/// The most lines that the beam follows; plans peel a board of 20 rows with fewer than this.
+const MOST_LINES: usize = 400;
+
+/// Answers every admissible board that leaves two free rows above itself, in hundredths of a second.
+#[derive(Clone, Debug)]
+pub struct Construct {
+    /// How wide to search for steps that clear few lines.
+    pub settings: WaypointSettings,
+    /// Ranks boards by the lines that they still need.
+    pub estimate: Estimate,
+}
+
+impl Default for Construct {
+    fn default() -> Self {
+        Self { settings: WaypointSettings::FAST, estimate: Estimate::default() }
+    }
+}
+
+impl Solver for Construct {
+    fn name(&self) -> &'static str {
+        "construct"
+    }
+
+    fn solve(&self, request: &Request<'_>) -> Report {
+        let mut meter = Meter::start(request.budget, request.cancel.clone());
+        let target = &request.target;
+        if let Err(reason) = target.check_admissible() {
+            return Report::new(Verdict::Unreachable(reason.to_string()), &meter);
+        }
+        let mut beam = WaypointBeam::new(self.settings, &self.estimate);
+        let plan = beam.run(target, MOST_LINES, &mut meter).or_else(|| by_table(target, &mut meter));
+        let verdict = match plan.map(|plan| Solution::replay(target, plan)) {
+            Some(Ok(solution)) => Verdict::Solved(solution),
+            Some(Err(error)) => unreachable!("invariant: plans replay: {error}"),
+            None => Verdict::NotFound,
+        };
+        Report::new(verdict, &meter)
+    }
+}
+
+/// The way that the plan table alone gives, which needs no budget to speak of.
+pub fn by_table(target: &Board, meter: &mut Meter) -> Option<Vec<ActionId>> {
+    let mut local = LocalSearch::default();
+    let mut board = *target;
+    let mut steps = Vec::new();
+    while !board.is_empty() {
+        let step = table_steps(&board, &mut local).into_iter().min_by_key(|step| step.lines)?;
+        meter.count(step.plan.len() as u64);
+        board = step.board;
+        steps.push(step.plan);
+    }
+    Some(steps.into_iter().rev().flatten().collect())
+}

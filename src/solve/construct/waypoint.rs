@@ -1,0 +1,247 @@
+//! Beam search over waypoints: the boards left when the top of a stack is peeled.
+//!
+//! Levels are total numbers of un-cleared lines, because lines alone decide how many pieces an answer has. Each
+//! level expands its most promising boards; what it cuts stays in reserve and is expanded when nothing else is left.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use rustc_hash::FxHashMap;
+
+use super::estimate::Estimate;
+use super::local::{LocalSearch, Peel};
+use super::table::PlanTable;
+use super::top::{Plan, Top, find_plan};
+use super::window::{Frame, Window};
+use crate::game::{ActionId, Board, Size};
+use crate::solve::buckets::{Next, Reach};
+use crate::solve::budget::Meter;
+
+/// How wide the waypoint beam searches.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct WaypointSettings {
+    /// Rows of the stack's top that a local search peels.
+    pub rows: usize,
+    /// Free rows above them that it may use.
+    pub room: usize,
+    /// How far it goes.
+    pub reach: Reach,
+    /// Waypoints kept of each local search and number of lines.
+    pub keep: usize,
+    /// Boards expanded at each total number of lines.
+    pub beam: usize,
+}
+
+impl WaypointSettings {
+    /// A setting that answers in hundredths of a second.
+    pub const FAST: Self =
+        Self { rows: 3, room: 3, reach: Reach { lines: 2, width: 30 }, keep: 20, beam: 12 };
+}
+
+/// A smaller board from which a plan leads to the one that was expanded.
+#[derive(Clone, Debug)]
+pub struct Waypoint {
+    /// The smaller board.
+    pub board: Board,
+    /// Lines that the plan clears.
+    pub lines: usize,
+    /// The placements that lead from it.
+    pub plan: Vec<ActionId>,
+}
+
+/// The waypoints next to a board, the most promising few for each number of lines.
+///
+/// Where the local search finds nothing, the plan table steps in, which never fails on boards of ten columns with
+/// two free rows above the stack (`docs/theorem.md`).
+pub fn neighbours(
+    board: &Board,
+    settings: &WaypointSettings,
+    estimate: &Estimate,
+    local: &mut LocalSearch,
+) -> Vec<Waypoint> {
+    let found = peel(board, settings, estimate, local);
+    if found.is_empty() { table_steps(board, local) } else { found }
+}
+
+/// The steps that plans for the board's topmost row or two offer.
+pub fn table_steps(board: &Board, local: &mut LocalSearch) -> Vec<Waypoint> {
+    let Some(top) = Top::of_board(board) else { return Vec::new() };
+    let floor = board.stack_height() - top.rows();
+    if floor + top.room() > usize::from(board.height()) {
+        return Vec::new();
+    }
+    let plans = if board.width() == Size::STANDARD.width() {
+        PlanTable::standard().plans_for(board)
+    } else {
+        let below = if floor == 0 { board.size().full_row() } else { board.row(floor - 1) };
+        find_plan(local, board.size(), below, top).into_iter().collect()
+    };
+    let waypoint = |plan: Plan| {
+        let rest = plan.rest.onto(board, floor);
+        let added = 4 * plan.actions.len() as u32 + rest.cells() - board.cells();
+        Waypoint { board: rest, lines: (added / u32::from(board.width())) as usize, plan: plan.actions }
+    };
+    plans.into_iter().map(waypoint).collect()
+}
+
+/// What a local search on the stack's topmost rows leaves.
+fn peel(
+    board: &Board,
+    settings: &WaypointSettings,
+    estimate: &Estimate,
+    local: &mut LocalSearch,
+) -> Vec<Waypoint> {
+    let WaypointSettings { rows, room, reach, keep, .. } = *settings;
+    let floor = board.stack_height().saturating_sub(rows);
+    let window = Window::of_board(board, floor);
+    let peel = Peel::new(Frame::above(board, floor, rows + room), window);
+    let mut hits: Vec<_> = local
+        .run(&peel, window, reach, |_, _| Next::Continue)
+        .iter()
+        .map(|hit| {
+            let rest = hit.state.onto(board, floor);
+            (hit.lines, estimate.lines(&rest), *hit, rest)
+        })
+        .collect();
+    hits.sort_by(|a, b| (a.0).cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    let mut kept = 0;
+    let mut lines_before = usize::MAX;
+    hits.retain(|(lines, ..)| {
+        kept = if *lines == lines_before { kept + 1 } else { 1 };
+        lines_before = *lines;
+        kept <= keep
+    });
+    hits.into_iter().map(|(lines, _, hit, board)| Waypoint { board, lines, plan: local.plan(&hit) }).collect()
+}
+
+#[derive(Debug)]
+struct Node {
+    board: Board,
+    lines: u32,
+    parent: u32,
+    plan: Vec<ActionId>,
+}
+
+/// A node in the queue of its level, the most promising first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Queued {
+    estimate: f32,
+    node: u32,
+}
+
+impl Eq for Queued {}
+
+impl PartialOrd for Queued {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Queued {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.estimate.total_cmp(&self.estimate).then(other.node.cmp(&self.node))
+    }
+}
+
+/// A run of the waypoint beam.
+#[derive(Debug)]
+pub struct WaypointBeam<'a> {
+    settings: WaypointSettings,
+    estimate: &'a Estimate,
+    local: LocalSearch,
+    nodes: Vec<Node>,
+    levels: Vec<BinaryHeap<Queued>>,
+    fewest_lines: FxHashMap<Board, u32>,
+}
+
+impl<'a> WaypointBeam<'a> {
+    /// A beam that ranks boards by `estimate`.
+    pub fn new(settings: WaypointSettings, estimate: &'a Estimate) -> Self {
+        Self {
+            settings,
+            estimate,
+            local: LocalSearch::default(),
+            nodes: Vec::new(),
+            levels: Vec::new(),
+            fewest_lines: FxHashMap::default(),
+        }
+    }
+
+    /// Looks for placements that lead from the empty board to `target` and clear at most `most_lines` rows.
+    pub fn run(&mut self, target: &Board, most_lines: usize, meter: &mut Meter) -> Option<Vec<ActionId>> {
+        self.nodes.clear();
+        self.fewest_lines.clear();
+        self.levels.clear();
+        self.levels.resize_with(most_lines + 1, BinaryHeap::new);
+        self.enqueue(Node { board: *target, lines: 0, parent: NO_PARENT, plan: Vec::new() });
+        let mut first_level = 0;
+        loop {
+            for level in first_level..self.levels.len() {
+                for _ in 0..self.settings.beam {
+                    let Some(queued) = self.pop(level) else { break };
+                    if self.nodes[queued.node as usize].board.is_empty() {
+                        return Some(self.plan(queued.node));
+                    }
+                    if meter.is_spent() {
+                        return None;
+                    }
+                    self.expand(queued.node, meter);
+                }
+            }
+            // Nothing reached the end: go on with the reserve, from the first level that has any.
+            first_level = self.levels.iter().position(|queue| !queue.is_empty())?;
+        }
+    }
+
+    fn pop(&mut self, level: usize) -> Option<Queued> {
+        while let Some(queued) = self.levels[level].pop() {
+            let node = &self.nodes[queued.node as usize];
+            if self.fewest_lines[&node.board] == node.lines {
+                return Some(queued);
+            }
+        }
+        None
+    }
+
+    fn expand(&mut self, index: u32, meter: &mut Meter) {
+        let Node { board, lines, .. } = self.nodes[index as usize];
+        let before = self.local.generated();
+        let waypoints = neighbours(&board, &self.settings, self.estimate, &mut self.local);
+        meter.count(self.local.generated() - before);
+        for Waypoint { board, lines: more, plan } in waypoints {
+            self.enqueue(Node { board, lines: lines + more as u32, parent: index, plan });
+        }
+    }
+
+    fn enqueue(&mut self, node: Node) {
+        let level = node.lines as usize;
+        let fewest = self.fewest_lines.entry(node.board).or_insert(u32::MAX);
+        if level >= self.levels.len() || *fewest <= node.lines {
+            return;
+        }
+        *fewest = node.lines;
+        let estimate = self.estimate.lines(&node.board);
+        self.levels[level].push(Queued { estimate, node: self.nodes.len() as u32 });
+        self.nodes.push(node);
+    }
+
+    /// The placements from the empty board, which node `index` holds, to the target.
+    fn plan(&self, index: u32) -> Vec<ActionId> {
+        let mut plan = Vec::new();
+        let mut at = index;
+        while at != NO_PARENT {
+            let node = &self.nodes[at as usize];
+            plan.extend(&node.plan);
+            at = node.parent;
+        }
+        plan
+    }
+
+    /// The boards met so far, for fitting the estimate.
+    pub fn boards(&self) -> impl ExactSizeIterator<Item = &Board> {
+        self.nodes.iter().map(|node| &node.board)
+    }
+}
+
+/// Marks the target among the nodes.
+const NO_PARENT: u32 = u32::MAX;

@@ -1,0 +1,16 @@
+//! Exact distances on small boards: all boards of a size are met breadth-first and kept in one table.
+
+mod cache;
+mod closure;
+mod file;
+mod mapped;
+mod packed;
+mod solver;
+mod table;
+
+pub use cache::OracleCache;
+pub use closure::{Cancelled, ClosureRun};
+pub use file::TableFileError;
+pub use packed::{PackedBoard, PackedRules, TooLarge};
+pub use solver::Oracle;
+pub use table::{BuildError, Direction, DistanceTable};

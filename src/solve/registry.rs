@@ -1,0 +1,151 @@
+//! The solvers by name, as the command line asks for them.
+
+use super::auto::Auto;
+use super::beam::Beam;
+use super::bidirectional::Exact;
+use super::construct::Construct;
+use super::oracle::Oracle;
+use super::random::RandomWalks;
+use super::solver::Solver;
+use super::uct::{Direction, PlainUct};
+
+/// A solver that can be asked for by name.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// What it does, in one sentence.
+    pub summary: &'static str,
+    make: fn() -> Box<dyn Solver>,
+}
+
+/// All solvers, in the order in which they are listed.
+const ENTRIES: &[Entry] = &[
+    Entry {
+        name: "auto",
+        summary: "the portfolio that always answers: proofs, searches, construction, then shorter answers",
+        make: || Box::new(Auto::default()),
+    },
+    Entry {
+        name: "construct",
+        summary: "peels the target row by row; answers every board with two free rows, at once",
+        make: || Box::new(Construct::default()),
+    },
+    Entry {
+        name: "beam",
+        summary: "backward beam search on hand-made features, widening until the budget ends",
+        make: || Box::new(Beam::default()),
+    },
+    Entry {
+        name: "random",
+        summary: "random placements until the target happens to appear",
+        make: || Box::new(RandomWalks),
+    },
+    Entry {
+        name: "oracle",
+        summary: "exact shortest ways on small boards",
+        make: || Box::new(Oracle::default()),
+    },
+    Entry {
+        name: "exact",
+        summary: "a shortest way with its proof, by exact search on boards of any size",
+        make: || Box::new(Exact),
+    },
+    Entry {
+        name: "uct",
+        summary: "plain Monte Carlo tree search over placements, win or lose, nothing learned",
+        make: || Box::new(PlainUct::of(Direction::Forward)),
+    },
+    Entry {
+        name: "uct-backward",
+        summary: "plain Monte Carlo tree search over reverse moves from the target",
+        make: || Box::new(PlainUct::of(Direction::Backward)),
+    },
+];
+
+/// A name that no solver has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownAgent {
+    /// The name asked for.
+    pub name: String,
+    /// The name that looks most like it.
+    pub nearest: Option<&'static str>,
+}
+
+impl std::error::Error for UnknownAgent {}
+
+impl std::fmt::Display for UnknownAgent {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "there is no agent `{}`", self.name)?;
+        if let Some(nearest) = self.nearest {
+            write!(f, ", did you mean `{nearest}`?")?;
+        }
+        let names: Vec<&str> = agents().iter().map(|entry| entry.name).collect();
+        write!(f, " (agents: {})", names.join(", "))
+    }
+}
+
+/// All solvers that can be asked for.
+pub fn agents() -> &'static [Entry] {
+    ENTRIES
+}
+
+/// The solver with this name.
+pub fn agent(name: &str) -> Result<Box<dyn Solver>, UnknownAgent> {
+    match agents().iter().find(|entry| entry.name == name) {
+        Some(entry) => Ok((entry.make)()),
+        None => Err(UnknownAgent { name: name.to_owned(), nearest: nearest(name) }),
+    }
+}
+
+/// The agent's name that takes the fewest changes of letters, if these are few.
+fn nearest(name: &str) -> Option<&'static str> {
+    let distance = |entry: &Entry| changes(name, entry.name);
+    let best = agents().iter().min_by_key(|entry| distance(entry))?;
+    (distance(best) <= 1 + best.name.len() / 3).then_some(best.name)
+}
+
+/// Letters to insert, remove or replace between two words (Levenshtein 1966).
+fn changes(from: &str, to: &str) -> usize {
+    let to: Vec<char> = to.chars().collect();
+    let mut costs: Vec<usize> = (0..=to.len()).collect();
+    for (row, a) in from.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut costs[0], row + 1);
+        for (column, b) in to.iter().enumerate() {
+            let replaced = diagonal + usize::from(a != *b);
+            diagonal = costs[column + 1];
+            costs[column + 1] = replaced.min(diagonal + 1).min(costs[column] + 1);
+        }
+    }
+    costs[to.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_distinct_and_each_solver_answers_to_its_own() {
+        for (index, entry) in agents().iter().enumerate() {
+            assert_eq!(agent(entry.name).unwrap().name(), entry.name);
+            assert!(agents()[..index].iter().all(|other| other.name != entry.name));
+        }
+    }
+
+    #[test]
+    fn unknown_names_get_the_list_and_a_guess() {
+        let message = agent("randon").err().unwrap().to_string();
+        assert!(
+            message.starts_with("there is no agent `randon`, did you mean `random`? (agents: "),
+            "{message}"
+        );
+        assert_eq!(agent("zzzzzzzzzz").err().unwrap().nearest, None);
+    }
+
+    #[test]
+    fn changes_between_words_are_counted() {
+        assert_eq!(changes("kitten", "sitting"), 3);
+        assert_eq!(changes("", "beam"), 4);
+        assert_eq!(changes("beam", "beam"), 0);
+    }
+}

@@ -1,0 +1,57 @@
+//! What both directions share: the position with its cap, and the count of boards.
+
+use std::cell::RefCell;
+
+use tetreach_agents::uct::SearchProblem;
+
+use crate::game::{ActionId, Board};
+use crate::solve::Meter;
+
+/// A board, and how many lines the rest of the way may clear.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Position {
+    pub board: Board,
+    pub lines: u32,
+}
+
+/// A direction in which ways are searched for, as a puzzle for one.
+pub(super) trait Puzzle: SearchProblem<State = Position> {
+    /// Where the tree of ways that clear at most so many lines grows from.
+    fn root(&self, lines: u32) -> Position;
+
+    /// The placements, in playing order, of a line of moves that wins from `root`.
+    fn placements(&self, root: Position, line: &[Self::Move]) -> Vec<ActionId>;
+
+    /// What the search has spent.
+    fn spending(&self) -> &Spending;
+}
+
+/// The meter of a search, which the puzzle counts on while the tree only borrows the puzzle.
+#[derive(Debug)]
+pub(super) struct Spending(RefCell<Meter>);
+
+impl Spending {
+    pub fn new(meter: Meter) -> Self {
+        Self(RefCell::new(meter))
+    }
+
+    /// Adds generated boards.
+    pub fn count(&self, boards: usize) {
+        self.0.borrow_mut().count(boards as u64);
+    }
+
+    /// Boards generated so far.
+    pub fn boards(&self) -> u64 {
+        self.0.borrow().nodes()
+    }
+
+    /// Seconds since the start.
+    pub fn seconds(&self) -> f64 {
+        self.0.borrow().elapsed().as_secs_f64()
+    }
+
+    /// Whether the search must end; puzzles then offer no moves, so that a random game ends at once too.
+    pub fn is_spent(&self) -> bool {
+        self.0.borrow().is_spent()
+    }
+}

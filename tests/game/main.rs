@@ -1,0 +1,8 @@
+//! The bitboard against the naive board and against counts that do not change.
+
+mod bench;
+mod boards;
+mod closure;
+mod forward;
+mod perft;
+mod reverse;
