@@ -129,7 +129,7 @@ fn one_batch_can_be_learned_by_heart() {
     let mut rng = Pcg64Mcg::seed_from_u64(4);
     let mut replay = ReplayBuffer::new(ReplaySettings { capacity: 1000, ..Default::default() }).unwrap();
     for episode in 0..20u64 {
-        let states: Vec<u64> = (0..6).map(|i| (episode * 37) % 1024 ^ ((1 << i) - 1)).collect();
+        let states: Vec<u64> = (0..6).map(|i| ((episode * 37) % 1024) ^ ((1 << i) - 1)).collect();
         replay.ring.push_episode(&states, &[0, 1, 2, 3, 4].map(Action), 0).unwrap();
     }
     let mut batch = Minibatch::default();
