@@ -29,7 +29,7 @@ impl Encoder for Board {
     fn encode(&self, state: &u8, goal: &u8, row: EncodingRow<'_>) {
         let cells = self.shape().cells();
         for (i, cell) in row.planes.iter_mut().enumerate() {
-            *cell = f32::from(u8::from((state ^ goal).wrapping_mul(37).rotate_left(i as u32) & 1));
+            *cell = f32::from((state ^ goal).wrapping_mul(37).rotate_left(i as u32) & 1);
         }
         for action in 0..ACTIONS {
             row.landing[action] = (action * cells + (action * 5 + usize::from(*goal)) % cells) as i64;
