@@ -8,6 +8,8 @@
 //! - [`vector`]: many environments stepped in one call
 //! - [`check`]: whether an environment keeps the contract, rule by rule
 //! - [`replay`]: whole episodes, hindsight goals, n-step returns, priorities
+//! - [`net`], [`evaluator`]: networks, and what searches and actors see of them
+//! - [`dqn`]: deep Q-learning with hindsight
 //! - [`uct`]: plain Monte Carlo tree search
 //! - [`schedule`], [`curriculum`]: what changes while training goes on
 //! - [`toy`]: small problems with known answers
@@ -49,10 +51,13 @@ pub mod check;
 pub mod curriculum;
 #[cfg(feature = "torch")]
 pub mod device;
+pub mod dqn;
 pub mod env;
 pub mod episode;
+pub mod evaluator;
 pub mod goal;
 pub mod mask;
+pub mod net;
 pub mod replay;
 pub mod schedule;
 pub mod space;
@@ -63,6 +68,7 @@ pub mod vector;
 pub use curriculum::{Curriculum, CurriculumError, CurriculumSettings};
 pub use env::{Env, EnvError, Info, Start, Step, StepOf};
 pub use episode::Episode;
+pub use evaluator::{EvaluateError, Evaluations, Evaluator, HashEvaluator, UniformEvaluator};
 pub use goal::{GoalEnv, GoalObservation, GoalOf, GoalOptions, GoalSpace, GoalTask, StateOf, Transition};
 pub use mask::ActionMask;
 pub use schedule::{Schedule, ScheduleError};

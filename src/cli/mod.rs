@@ -4,6 +4,7 @@
 mod bench;
 mod check;
 mod eval;
+mod inspect;
 mod oracle;
 mod output;
 mod pixels;
@@ -40,6 +41,9 @@ enum Command {
     Bench(bench::Bench),
     /// Checks that the environments keep their contract and prints every rule.
     Check(check::Check),
+    /// Shows what is in a config, a run or a checkpoint.
+    #[command(subcommand)]
+    Inspect(inspect::Inspect),
 }
 
 /// How a command that was understood ended.
@@ -56,6 +60,7 @@ pub fn run() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Bench(bench) => bench.run(),
         Command::Check(check) => check.run(),
+        Command::Inspect(inspect) => inspect.run(),
         Command::Oracle(oracle) => oracle.run(),
         Command::Solve(solve) => solve.run(),
         Command::Eval(eval) => eval.run(),

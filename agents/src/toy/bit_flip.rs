@@ -8,6 +8,7 @@ use crate::env::{Env, EnvError, Start, StepOf};
 use crate::episode::Episode;
 use crate::goal::{GoalEnv, GoalObservation, GoalOptions, GoalSpace, GoalTask, Transition};
 use crate::mask::ActionMask;
+use crate::net::{Encoder, EncodingRow, EncodingShape};
 use crate::space::{Action, BinaryItem, Discrete, MultiBinary, SpaceError};
 
 /// The rules: action `i` flips bit `i`, every step costs 1 but the one that reaches the goal.
@@ -60,6 +61,28 @@ impl GoalTask for BitFlipTask {
     /// The exact distance: the number of bits that differ.
     fn lower_bound(&self, state: &u64, desired_goal: &u64) -> Option<u32> {
         Some((state ^ desired_goal).count_ones())
+    }
+}
+
+/// Two planes, the bits of the state and of the goal as -1 and 1; action `i` lands on bit `i`.
+impl Encoder for BitFlipTask {
+    type State = u64;
+    type Goal = u64;
+
+    fn shape(&self) -> EncodingShape {
+        let bits = self.actions.count();
+        EncodingShape { planes: 2, height: 1, width: bits, maps: 1, actions: bits }
+    }
+
+    fn encode(&self, state: &u64, goal: &u64, row: EncodingRow<'_>) {
+        let bits = self.actions.count();
+        for bit in 0..bits {
+            let sign = |word: &u64| if word >> bit & 1 == 1 { 1.0 } else { -1.0 };
+            row.planes[bit] = sign(state);
+            row.planes[bits + bit] = sign(goal);
+            row.landing[bit] = bit as i64;
+        }
+        row.legal.fill(true);
     }
 }
 

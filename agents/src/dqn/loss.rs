@@ -1,0 +1,208 @@
+//! The losses, sample by sample.
+
+use tch::{Kind, Reduction, Tensor};
+
+use super::labels::Labels;
+use crate::net::{Network, Outputs, ValueRange};
+
+const FLOAT: Kind = Kind::Float;
+
+/// What action values should be.
+pub(super) enum QTarget {
+    /// A number, `[batch]`.
+    Value(Tensor),
+    /// A distribution over the atoms, `[batch, atoms]`.
+    Distribution(Tensor),
+}
+
+/// The bootstrapped returns: double Q-learning (van Hasselt et al. 2016) over legal actions.
+///
+/// `online` and `target` are the two networks' outputs for the next states; the first of them chooses. Where no
+/// action is legal the value is the lowest there is. Values never leave the range that the rewards allow, as in
+/// Andrychowicz et al. 2017, appendix A.
+pub(super) fn q_target(labels: &Labels, online: &Outputs, target: &Outputs, network: &Network) -> QTarget {
+    let ValueRange { low, high } = network.plan().value_range;
+    let (low, high) = (f64::from(low), f64::from(high));
+    let best = online.q.argmax(1, true);
+    let stuck = online.q.gather(1, &best, false).squeeze_dim(1).lt(crate::net::ILLEGAL / 2.0);
+    let Some(logits) = &target.q_logits else {
+        let value = target.q.gather(1, &best, false).squeeze_dim(1).clamp(low, high);
+        let value = value.masked_fill(&stuck, low);
+        return QTarget::Value((&labels.rewards + &labels.bootstraps * value).clamp(low, high));
+    };
+    // Categorical projection (Bellemare et al. 2017, equation 7): each atom, once discounted and shifted, is shared
+    // between its two neighbours in proportion to nearness.
+    let support = network.support();
+    let atoms = support.size()[0];
+    let step = (high - low) / (atoms - 1) as f64;
+    let best = best.unsqueeze(1).expand([-1, atoms, 1], false);
+    let chances = logits.gather(2, &best, false).squeeze_dim(2).softmax(1, FLOAT);
+    let lowest =
+        Tensor::zeros_like(support).index_fill(0, &Tensor::from(0i64).to_device(support.device()), 1.0);
+    let chances = lowest.unsqueeze(0).where_self(&stuck.unsqueeze(1), &chances);
+    let shifted = (labels.rewards.unsqueeze(1) + labels.bootstraps.unsqueeze(1) * support).clamp(low, high);
+    // [batch, new atom, old atom]
+    let nearness: Tensor = 1.0 - (shifted.unsqueeze(1) - support.view([1, -1, 1])).abs() / step;
+    QTarget::Distribution(nearness.clamp_min(0.0).matmul(&chances.unsqueeze(2)).squeeze_dim(2))
+}
+
+/// The loss of the values of the actions taken, and the size of the errors for priorities, each `[batch]`.
+pub(super) fn q_loss(
+    outputs: &Outputs,
+    actions: &Tensor,
+    target: &QTarget,
+    huber_delta: f64,
+) -> (Tensor, Tensor) {
+    match (target, &outputs.q_logits) {
+        (QTarget::Distribution(chances), Some(logits)) => {
+            let atoms = logits.size()[1];
+            let taken = logits.gather(2, &actions.unsqueeze(1).expand([-1, atoms, 1], false), false);
+            let log_chances = taken.squeeze_dim(2).log_softmax(1, FLOAT);
+            let loss = -(chances * log_chances).sum_dim_intlist(1i64, false, FLOAT);
+            let errors = loss.detach();
+            (loss, errors)
+        }
+        (QTarget::Value(value), _) => {
+            let taken = outputs.q.gather(1, actions, false).squeeze_dim(1);
+            let loss = taken.huber_loss(value, Reduction::None, huber_delta);
+            (loss, (taken.detach() - value).abs())
+        }
+        (QTarget::Distribution(_), None) => unreachable!("both networks have the same plan"),
+    }
+}
+
+impl QTarget {
+    /// The mean over the batch, as a number.
+    pub fn mean(&self, support: &Tensor) -> Tensor {
+        match self {
+            QTarget::Value(value) => value.mean(FLOAT),
+            QTarget::Distribution(chances) => chances.matmul(support).mean(FLOAT),
+        }
+    }
+}
+
+/// The policy's cross-entropy, its hits and its entropy.
+pub(super) struct PolicyLoss {
+    /// Cross-entropy on the actions taken, `[batch]`.
+    pub loss: Tensor,
+    /// Whether the most probable action is the one taken, `[batch]`.
+    pub hits: Tensor,
+    /// The mean entropy, a number.
+    pub entropy: Tensor,
+}
+
+/// Compares the policy with the actions taken.
+pub(super) fn policy_loss(outputs: &Outputs, actions: &Tensor) -> PolicyLoss {
+    let log_policy = outputs.policy.log_softmax(1, FLOAT);
+    let loss = -log_policy.gather(1, actions, false).squeeze_dim(1);
+    let policy = log_policy.detach();
+    let hits = policy.argmax(1, true).eq_tensor(actions).squeeze_dim(1).to_kind(FLOAT);
+    let entropy = -(policy.exp() * policy).sum_dim_intlist(1i64, false, FLOAT).mean(FLOAT);
+    PolicyLoss { loss, hits, entropy }
+}
+
+/// The cross-entropy of the distance, `[batch]`; the last class stands for all distances from it on.
+pub(super) fn distance_loss(outputs: &Outputs, steps: &Tensor) -> Tensor {
+    let last = outputs.distance.size()[1] - 1;
+    let class = steps.clamp(0.0, last as f64).to_kind(Kind::Int64).unsqueeze(1);
+    -outputs.distance.log_softmax(1, FLOAT).gather(1, &class, false).squeeze_dim(1)
+}
+
+/// The cross-entropy of reachability, `[batch]`.
+pub(super) fn reachable_loss(outputs: &Outputs, reachable: &Tensor) -> Tensor {
+    let target = reachable.clamp_min(0.0);
+    outputs.reachable.binary_cross_entropy_with_logits::<Tensor>(&target, None, None, Reduction::None)
+}
+
+/// The weighted mean over the samples where `mask` is 1, a number; 0 if there are none.
+pub(super) fn masked_mean(loss: &Tensor, weights: &Tensor, mask: &Tensor) -> Tensor {
+    (loss * weights * mask).sum(FLOAT) / mask.sum(FLOAT).clamp_min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use tch::Device;
+
+    use super::*;
+    use crate::net::{EncodingShape, ILLEGAL, NetSettings, NetworkPlan, Trunk};
+
+    /// A network whose values range over [-10, 0]; only its plan and its atoms are used.
+    fn network(q_atoms: usize) -> Network {
+        let settings =
+            NetSettings { trunk: Trunk::Mlp { width: 1, blocks: 0 }, q_atoms, ..NetSettings::default() };
+        let shape = EncodingShape { planes: 1, height: 1, width: 1, maps: 1, actions: 3 };
+        let value_range = ValueRange { low: -10.0, high: 0.0 };
+        Network::new(NetworkPlan { settings, shape, value_range }, Device::Cpu, 0).unwrap()
+    }
+
+    fn outputs(q: [[f32; 3]; 4], q_logits: Option<Tensor>) -> Outputs {
+        let q = Tensor::from_slice2(&q);
+        let nothing = || Tensor::zeros([4, 1], (FLOAT, Device::Cpu));
+        Outputs { policy: q.shallow_clone(), q, q_logits, distance: nothing(), reachable: nothing() }
+    }
+
+    /// A usual step, one with a large reward, an end, and a step into a state without actions.
+    fn labels() -> Labels {
+        let row = |values: [f32; 4]| Tensor::from_slice(&values);
+        Labels {
+            actions: Tensor::zeros([4, 1], (Kind::Int64, Device::Cpu)),
+            rewards: row([-1.0, 9.0, -1.0, -1.0]),
+            bootstraps: row([0.5, 0.5, 0.0, 0.5]),
+            weights: row([1.0; 4]),
+            steps: row([-1.0; 4]),
+            reachable: row([-1.0; 4]),
+        }
+    }
+
+    const NO: f32 = ILLEGAL as f32;
+    const ONLINE: [[f32; 3]; 4] = [[-3.0, -2.0, NO], [-1.0, NO, NO], [-1.0, -1.0, -1.0], [NO, NO, NO]];
+
+    #[test]
+    fn the_online_network_chooses_among_legal_actions_and_the_target_network_values() {
+        let target = outputs([[-1.0, -4.0, NO], [-2.0, NO, NO], [-5.0, -5.0, -5.0], [NO, NO, NO]], None);
+        let QTarget::Value(value) = q_target(&labels(), &outputs(ONLINE, None), &target, &network(1)) else {
+            panic!("one atom has plain values");
+        };
+        // -1 + 0.5 * -4; 9 + 0.5 * -2 is out of range; nothing after an end; -1 + 0.5 * -10 where nothing is legal.
+        assert_eq!(Vec::<f32>::try_from(value).unwrap(), [-3.0, 0.0, -1.0, -6.0]);
+    }
+
+    #[test]
+    fn a_projected_distribution_keeps_its_sum_and_its_mean() {
+        let network = network(21);
+        // Nearly all weight of action 1 on the values -4 and -5, of action 0 on -1.
+        let logits = Tensor::zeros([4, 21, 3], (FLOAT, Device::Cpu));
+        for (atom, action) in [(12, 1), (10, 1), (18, 0)] {
+            let _ = logits.select(1, atom).select(1, action).fill_(30.0);
+        }
+        let target = outputs(ONLINE, Some(logits));
+        let QTarget::Distribution(chances) = q_target(&labels(), &outputs(ONLINE, None), &target, &network)
+        else {
+            panic!("many atoms have distributions");
+        };
+        let sums = Vec::<f32>::try_from(chances.sum_dim_intlist(1i64, false, FLOAT)).unwrap();
+        let means = Vec::<f32>::try_from(chances.matmul(network.support())).unwrap();
+        for (mean, expected) in means.into_iter().zip([-3.25, 0.0, -1.0, -6.0]) {
+            assert!((mean - expected).abs() < 1e-4, "{mean} for {expected}");
+        }
+        assert!(sums.iter().all(|sum| (sum - 1.0).abs() < 1e-5), "{sums:?}");
+    }
+
+    #[test]
+    fn the_last_class_of_the_distance_stands_for_all_beyond() {
+        let mut given = outputs(ONLINE, None);
+        given.distance = Tensor::from_slice2(&[[0.0f32, 0.0, 50.0]]).expand([4, 3], false);
+        let loss = distance_loss(&given, &Tensor::from_slice(&[2.0f32, 3.0, 99.0, 0.0]));
+        assert_eq!(Vec::<f32>::try_from(loss).unwrap(), [0.0, 0.0, 0.0, 50.0]);
+    }
+
+    #[test]
+    fn a_mean_over_no_samples_is_zero() {
+        let [ones, zeros] = [1.0f32, 0.0].map(|x| Tensor::from_slice(&[x; 3]));
+        assert_eq!(masked_mean(&ones, &ones, &zeros).double_value(&[]), 0.0);
+        assert_eq!(
+            masked_mean(&ones, &ones, &Tensor::from_slice(&[1.0f32, 0.0, 0.0])).double_value(&[]),
+            1.0
+        );
+    }
+}

@@ -1,0 +1,41 @@
+//! An encoding as tensors, where the network is.
+
+use tch::{Device, Kind, Tensor};
+
+use super::Encoding;
+
+/// A batch as a network takes it.
+#[derive(Debug)]
+pub struct Input {
+    /// `[batch, planes, height, width]`, floats.
+    pub planes: Tensor,
+    /// `[batch, actions]`, whole numbers.
+    pub landing: Tensor,
+    /// `[batch, actions]`, truth values.
+    pub legal: Tensor,
+}
+
+impl Input {
+    /// Copies an encoding to a device.
+    pub fn new(encoding: &Encoding, device: Device) -> Self {
+        let shape = encoding.shape();
+        let [batch, planes, height, width, actions] =
+            [encoding.len(), shape.planes, shape.height, shape.width, shape.actions].map(|n| n as i64);
+        let to = |tensor: Tensor, size: &[i64]| send(tensor, device).reshape(size);
+        Input {
+            planes: to(Tensor::from_slice(encoding.planes()), &[batch, planes, height, width]),
+            landing: to(Tensor::from_slice(encoding.landing()), &[batch, actions]),
+            legal: to(Tensor::from_slice(encoding.legal()), &[batch, actions]),
+        }
+    }
+}
+
+/// Moves a tensor from the processor to a device, to a GPU through pinned memory and without waiting for it.
+pub fn send(tensor: Tensor, device: Device) -> Tensor {
+    if device.is_cuda() {
+        let kind: Kind = tensor.kind();
+        tensor.pin_memory(device).to_device_(device, kind, true, false)
+    } else {
+        tensor
+    }
+}

@@ -1,0 +1,93 @@
+//! The weights of a network as one long vector, and their gradients as another.
+
+use tch::nn::VarStore;
+use tch::{Kind, Tensor};
+
+/// All weights side by side in memory.
+///
+/// The tensors of the layers are views into the vectors, so that an optimizer or a copy of the network takes a few
+/// operations on one tensor rather than a few on each.
+#[derive(Debug)]
+pub struct Parameters {
+    values: Tensor,
+    gradient: Tensor,
+    tensors: Vec<Tensor>,
+    gradient_views: Vec<Tensor>,
+    decayed: i64,
+}
+
+impl Parameters {
+    /// Moves the weights of a store into one vector: matrices and kernels first, then biases and norms.
+    pub fn new(store: &VarStore) -> Self {
+        let (mut tensors, rest): (Vec<Tensor>, Vec<Tensor>) =
+            store.trainable_variables().into_iter().partition(|tensor| tensor.dim() > 1);
+        let numbers = |tensors: &[Tensor]| tensors.iter().map(|tensor| tensor.numel() as i64).sum::<i64>();
+        let decayed = numbers(&tensors);
+        tensors.extend(rest);
+        let options = (Kind::Float, store.device());
+        let values = Tensor::zeros(numbers(&tensors), options);
+        let gradient = Tensor::zeros(numbers(&tensors), options);
+        let mut gradient_views = Vec::with_capacity(tensors.len());
+        let mut at = 0;
+        tch::no_grad(|| {
+            for tensor in &mut tensors {
+                let length = tensor.numel() as i64;
+                let part = |whole: &Tensor| whole.narrow(0, at, length).view(tensor.size().as_slice());
+                let mut view = part(&values);
+                view.copy_(tensor);
+                gradient_views.push(part(&gradient));
+                tensor.set_data(&view);
+                at += length;
+            }
+        });
+        Parameters { values, gradient, tensors, gradient_views, decayed }
+    }
+
+    /// The weights, `[count]`.
+    pub fn values(&self) -> &Tensor {
+        &self.values
+    }
+
+    /// The first weights of the vector, those that weight decay applies to.
+    pub fn decayed(&self) -> Tensor {
+        self.values.narrow(0, 0, self.decayed)
+    }
+
+    /// The number of weights.
+    pub fn count(&self) -> usize {
+        self.values.numel()
+    }
+
+    /// The gradients of the weights, `[count]`, summed up since the last [`Parameters::zero_gradient`].
+    pub fn gradient(&self) -> &Tensor {
+        for (tensor, view) in self.tensors.iter().zip(&self.gradient_views) {
+            let mut gradient = tensor.grad();
+            // libtorch makes a tensor for the first gradient; once it is a view, sums go straight into the vector.
+            if gradient.defined() && gradient.data_ptr() != view.data_ptr() {
+                tch::no_grad(|| view.shallow_clone().copy_(&gradient));
+                gradient.set_data(view);
+            }
+        }
+        &self.gradient
+    }
+
+    /// Forgets the gradients.
+    pub fn zero_gradient(&mut self) {
+        self.gradient();
+        let _ = self.gradient.zero_();
+    }
+
+    /// Moves the weights towards those of an equal network: `rate` 1 copies them.
+    ///
+    /// # Panics
+    /// If the networks differ in size.
+    pub fn blend(&mut self, source: &Parameters, rate: f64) {
+        tch::no_grad(|| {
+            if rate == 1.0 {
+                self.values.copy_(&source.values);
+            } else {
+                let _ = self.values.lerp_(&source.values, rate);
+            }
+        });
+    }
+}

@@ -1,0 +1,250 @@
+//! Networks: what they read, what they leave alone, how they are saved.
+#![cfg(feature = "torch")]
+
+use std::num::NonZeroU16;
+
+use tch::{Device, Kind, Tensor};
+use tetreach_agents::net::{
+    Encoder, Encoding, EncodingRow, EncodingShape, ILLEGAL, Input, NetSettings, Network, NetworkEvaluator,
+    NetworkPlan, Outputs, Trunk, ValueRange, WeightsError,
+};
+use tetreach_agents::{Evaluations, Evaluator, device};
+
+/// A board of `height` by 3 with one map an action; the state says which of the 6 actions are legal.
+#[derive(Clone, Copy)]
+struct Board {
+    height: usize,
+}
+
+const ACTIONS: usize = 6;
+
+impl Encoder for Board {
+    type State = u8;
+    type Goal = u8;
+
+    fn shape(&self) -> EncodingShape {
+        EncodingShape { planes: 2, height: self.height, width: 3, maps: ACTIONS, actions: ACTIONS }
+    }
+
+    fn encode(&self, state: &u8, goal: &u8, row: EncodingRow<'_>) {
+        let cells = self.shape().cells();
+        for (i, cell) in row.planes.iter_mut().enumerate() {
+            *cell = f32::from((state ^ goal).wrapping_mul(37).rotate_left(i as u32) & 1);
+        }
+        for action in 0..ACTIONS {
+            row.landing[action] = (action * cells + (action * 5 + usize::from(*goal)) % cells) as i64;
+            row.legal[action] = state >> action & 1 == 1;
+        }
+    }
+}
+
+fn plan(trunk: Trunk, q_atoms: usize) -> NetworkPlan {
+    let settings = NetSettings { trunk, head_width: 8, max_distance: 5, q_atoms };
+    NetworkPlan {
+        settings,
+        shape: Board { height: 4 }.shape(),
+        value_range: ValueRange { low: -9.0, high: 1.0 },
+    }
+}
+
+const CONV: Trunk = Trunk::Conv { channels: 8, blocks: 2 };
+const MLP: Trunk = Trunk::Mlp { width: 16, blocks: 2 };
+
+fn network(trunk: Trunk, q_atoms: usize, seed: u64) -> Network {
+    device::set_threads(NonZeroU16::MIN);
+    Network::new(plan(trunk, q_atoms), Device::Cpu, seed).unwrap()
+}
+
+/// A batch of three; the last has no legal action at all.
+fn input(height: usize) -> Input {
+    let board = Board { height };
+    let mut encoding = Encoding::new(board.shape());
+    for (state, goal) in [(0b01_1001, 3), (0b11_0110, 77), (0, 5)] {
+        encoding.push(&board, &state, &goal);
+    }
+    Input::new(&encoding, Device::Cpu)
+}
+
+fn bits(tensor: &Tensor) -> Vec<u32> {
+    let values = Vec::<f32>::try_from(tensor.detach().flatten(0, -1)).unwrap();
+    values.into_iter().map(f32::to_bits).collect()
+}
+
+fn all_bits(outputs: &Outputs) -> Vec<u32> {
+    [&outputs.policy, &outputs.q, &outputs.distance, &outputs.reachable].into_iter().flat_map(bits).collect()
+}
+
+#[test]
+fn outputs_have_their_shapes_and_mask_what_is_illegal() {
+    let input = input(4);
+    for (trunk, atoms) in [(CONV, 1), (CONV, 7), (MLP, 1), (MLP, 7)] {
+        let outputs = network(trunk, atoms, 1).forward(&input);
+        assert_eq!(outputs.policy.size(), [3, 6]);
+        assert_eq!(outputs.q.size(), [3, 6]);
+        assert_eq!(outputs.distance.size(), [3, 6]);
+        assert_eq!(outputs.reachable.size(), [3]);
+        assert_eq!(outputs.q_logits.map(|logits| logits.size()), (atoms > 1).then(|| vec![3, 7, 6]));
+        for values in [&outputs.policy, &outputs.q] {
+            let masked = values.eq(ILLEGAL);
+            assert_eq!(masked, input.legal.logical_not(), "{trunk:?} {atoms}");
+            assert_eq!(values.isfinite().all().int64_value(&[]), 1);
+        }
+    }
+}
+
+#[test]
+fn a_distributional_value_stays_inside_its_range() {
+    let input = input(4);
+    let q = network(CONV, 7, 1).forward(&input).q.masked_select(&input.legal);
+    assert!(q.min().double_value(&[]) >= -9.0 && q.max().double_value(&[]) <= 1.0);
+}
+
+#[test]
+fn illegal_actions_get_no_gradient_and_legal_ones_do() {
+    let input = input(4);
+    for (trunk, head) in [(CONV, "heads.maps.weight"), (MLP, "heads.actions.weight")] {
+        for atoms in [1, 3] {
+            let network = network(trunk, atoms, 2);
+            let outputs = network.forward(&input);
+            let legal = input.legal.to_kind(Kind::Float);
+            // Row 0 only, where the actions 0, 3 and 4 are legal.
+            let policy = (outputs.policy.log_softmax(1, Kind::Float) * &legal).get(0).get(3);
+            let q = (outputs.q.square() * &legal).get(0).sum(Kind::Float);
+            (policy + q).backward();
+            let gradient =
+                network.named_tensors()[head].grad().flatten(1, -1).view([1 + atoms as i64, 6, -1]);
+            let touched = gradient.abs().amax([0, 2], false).gt(0.0);
+            let touched = Vec::<bool>::try_from(touched).unwrap();
+            assert_eq!(touched, [true, false, false, true, true, false], "{head} with {atoms} atoms");
+        }
+    }
+}
+
+#[test]
+fn the_gathered_head_has_the_gradient_of_finite_differences() {
+    let input = input(4);
+    let network = network(CONV, 1, 3);
+    let coefficients = Tensor::from_slice(&[0.3f32, -1.0, 2.0, 0.7, -0.2, 1.5]);
+    let loss = || {
+        let outputs = network.forward(&input);
+        let legal = input.legal.to_kind(Kind::Float);
+        // Linear in the maps' weights, so that differences are exact up to rounding.
+        ((outputs.q + outputs.policy * 0.5) * &coefficients * legal).sum(Kind::Float)
+    };
+    loss().backward();
+    let mut weight = network.named_tensors()["heads.maps.weight"].shallow_clone();
+    let gradient = weight.grad().flatten(0, -1);
+    for i in 0..weight.numel() as i64 {
+        let difference = tch::no_grad(|| {
+            let mut entry = weight.view(-1).narrow(0, i, 1);
+            let mut at = |shift: f64| {
+                let _ = entry.g_add_scalar_(shift);
+                loss().double_value(&[])
+            };
+            let (above, below) = (at(0.5), at(-1.0));
+            at(0.5);
+            above - below
+        });
+        let expected = gradient.double_value(&[i]);
+        assert!((difference - expected).abs() < 1e-3, "weight {i}: {difference} against {expected}");
+    }
+    weight.zero_grad();
+}
+
+#[test]
+fn a_convolution_reads_an_action_at_its_landing_cell() {
+    let network = network(CONV, 1, 4);
+    let mut input = input(4);
+    let before = network.forward(&input);
+    // All actions of the first row now land on one cell of map 2: they are scored alike.
+    let _ = input.landing.get(0).fill_(2 * 12 + 7);
+    let _ = input.legal.fill_(1);
+    let after = network.forward(&input);
+    let first = Vec::<f32>::try_from(after.policy.get(0)).unwrap();
+    assert!(first.iter().all(|logit| *logit == first[0]), "{first:?}");
+    assert_ne!(bits(&before.policy.get(1).get(1)), bits(&after.policy.get(0).get(1)));
+}
+
+#[test]
+fn a_convolution_judges_boards_of_any_size() {
+    let outputs = network(CONV, 1, 5).forward(&input(9));
+    assert_eq!((outputs.policy.size(), outputs.distance.size()), (vec![3, 6], vec![3, 6]));
+}
+
+#[test]
+fn equal_seeds_give_equal_bits() {
+    let input = input(4);
+    for trunk in [CONV, MLP] {
+        let [first, second, other] = [7, 7, 8].map(|seed| network(trunk, 1, seed));
+        assert_eq!(first.to_bytes(), second.to_bytes());
+        assert_ne!(first.to_bytes(), other.to_bytes());
+        assert_eq!(all_bits(&first.forward(&input)), all_bits(&second.forward(&input)));
+    }
+}
+
+#[test]
+fn saved_weights_come_back_bit_for_bit() {
+    let path = std::env::temp_dir().join(format!("tetreach-net-{}.safetensors", std::process::id()));
+    let input = input(4);
+    let saved = network(CONV, 1, 9);
+    saved.save(&path).unwrap();
+    let mut loaded = network(CONV, 1, 10);
+    loaded.load(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(all_bits(&saved.forward(&input)), all_bits(&loaded.forward(&input)));
+    let error = loaded.load(&path).unwrap_err();
+    assert!(error.to_string().starts_with("cannot read "), "{error}");
+}
+
+#[test]
+fn weights_of_another_network_are_refused_in_one_sentence() {
+    let mut network = network(CONV, 1, 1);
+    let before = network.to_bytes();
+    let mut refuse = |other: NetworkPlan| {
+        let bytes = Network::new(other, Device::Cpu, 2).unwrap().to_bytes();
+        network.load_bytes(&bytes).unwrap_err().to_string()
+    };
+    assert_eq!(
+        refuse(plan(Trunk::Conv { channels: 4, blocks: 2 }, 1)),
+        "`heads.hidden.weight` has the shape [8, 8] where this network has [8, 16]: other settings made it"
+    );
+    assert_eq!(
+        refuse(plan(Trunk::Conv { channels: 8, blocks: 1 }, 1)),
+        "the weights lack `trunk.block1.conv0.bias`: they belong to a network with other settings"
+    );
+    assert_eq!(
+        refuse(plan(Trunk::Conv { channels: 8, blocks: 3 }, 1)),
+        "the weights have `trunk.block2.conv0.bias`, which this network has not: \
+         they belong to one with other settings"
+    );
+    for length in [0, 7, 100, before.len() - 1] {
+        let refused = network.load_bytes(&before[..length]);
+        assert!(matches!(refused, Err(WeightsError::Damaged { .. })), "{length} bytes");
+    }
+    assert_eq!(network.to_bytes(), before, "a refusal changes nothing");
+}
+
+#[test]
+fn an_evaluation_is_what_the_network_says() {
+    let board = Board { height: 4 };
+    let mut evaluator = NetworkEvaluator::new(board, network(CONV, 1, 6));
+    let outputs = evaluator.network.forward(&input(4));
+    let mut out = Evaluations::default();
+    evaluator.evaluate(&[(0b01_1001, 3), (0b11_0110, 77), (0, 5)], &mut out).unwrap();
+    assert_eq!((out.len(), out.actions), (3, 6));
+    for (i, legal) in [(0usize, 0b01_1001u8), (1, 0b11_0110), (2, 0)] {
+        for action in 0..6 {
+            let is_legal = legal >> action & 1 == 1;
+            assert_eq!(out.q(i)[action].is_finite() && out.log_policy(i)[action].is_finite(), is_legal);
+            if is_legal {
+                let q = outputs.q.double_value(&[i as i64, action as i64]) as f32;
+                assert_eq!(out.q(i)[action], q);
+            }
+        }
+        let total: f32 = out.log_policy(i).iter().map(|p| p.exp()).sum();
+        assert!((total - if legal == 0 { 0.0 } else { 1.0 }).abs() < 1e-5);
+        assert!((0.0..=5.0).contains(&out.distance[i]) && (0.0..=1.0).contains(&out.reachable[i]));
+    }
+    evaluator.evaluate(&[], &mut out).unwrap();
+    assert!(out.is_empty());
+}

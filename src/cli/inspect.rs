@@ -1,0 +1,57 @@
+//! `tetreach inspect`: what is in a config, a run or a checkpoint.
+
+mod checkpoint;
+mod config;
+mod run;
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+
+use super::{Outcome, output};
+use crate::config::Assignment;
+
+/// What to look into.
+#[derive(Debug, Subcommand)]
+pub enum Inspect {
+    /// Checks a config and shows what it sets.
+    Config {
+        /// The config file; without one the defaults.
+        file: Option<PathBuf>,
+        /// Sets a setting, for example learner.batch_size=512; may be given many times.
+        #[arg(long = "set", value_name = "SECTION.KEY=VALUE")]
+        assignments: Vec<Assignment>,
+        /// Shows every setting with its origin, as TOML.
+        #[arg(long)]
+        resolved: bool,
+        /// Prints the JSON schema of configs, for editors.
+        #[arg(long, conflicts_with_all = ["file", "assignments", "resolved"])]
+        schema: bool,
+    },
+    /// Shows what a run did and how to go on with it.
+    Run {
+        /// The run folder.
+        folder: PathBuf,
+    },
+    /// Shows the card and the tensors of a checkpoint and verifies its files.
+    Checkpoint {
+        /// The checkpoint folder, or a run folder for its last checkpoint.
+        folder: PathBuf,
+    },
+}
+
+impl Inspect {
+    /// Looks and prints.
+    pub fn run(self) -> anyhow::Result<Outcome> {
+        let text = match self {
+            Inspect::Config { schema: true, .. } => config::schema()?,
+            Inspect::Config { file, assignments, resolved, .. } => {
+                config::describe(file.as_deref(), &assignments, resolved)?
+            }
+            Inspect::Run { folder } => run::describe(&folder)?,
+            Inspect::Checkpoint { folder } => checkpoint::describe(&folder)?,
+        };
+        output::print(&text)?;
+        Ok(Outcome::Done)
+    }
+}

@@ -1,0 +1,46 @@
+//! `[environment]`
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The rules of an episode.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct EnvironmentConfig {
+    /// What a placement earns.
+    pub reward: RewardName,
+    /// Added to the reward when the game ends short of the goal.
+    #[schemars(range(min = -1e6, max = 0.0))]
+    pub dead_end: f64,
+    /// Multiplies the fewest pieces that the goal needs; an episode is cut short at this many and `step_limit_slack`.
+    #[schemars(range(min = 1.0, max = 100.0))]
+    pub step_limit_factor: f64,
+    /// Pieces added to the limit of an episode.
+    #[schemars(range(min = 0, max = 10_000))]
+    pub step_limit_slack: u32,
+}
+
+impl Default for EnvironmentConfig {
+    fn default() -> Self {
+        EnvironmentConfig {
+            reward: RewardName::Sparse,
+            dead_end: 0.0,
+            step_limit_factor: 2.0,
+            step_limit_slack: 10,
+        }
+    }
+}
+
+/// The ways to reward a placement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum RewardName {
+    /// -1 a piece, 0 for the one that reaches the goal.
+    Sparse,
+    /// 1 for the piece that reaches the goal, 0 for all others.
+    Success,
+    /// Sparse, with a potential added that draws towards boards with fewer cells wrong.
+    Potential,
+    /// Cells equal to the goal's minus cells different.
+    CellMatch,
+}

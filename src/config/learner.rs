@@ -1,0 +1,106 @@
+//! `[learner]`
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tetreach_agents::Schedule;
+
+/// How the network learns.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct LearnerConfig {
+    /// Which method.
+    pub algorithm: Algorithm,
+    /// Transitions in a batch.
+    #[schemars(range(min = 1, max = 1_000_000))]
+    pub batch_size: usize,
+    /// Learning rate, by gradient steps.
+    pub learning_rate: Schedule,
+    /// Discount of later rewards.
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub gamma: f64,
+    /// Whether the online network chooses the action that the target network values (double Q-learning).
+    pub double: bool,
+    /// Gradient steps between updates of the target network.
+    #[schemars(range(min = 1, max = 1_000_000_000))]
+    pub target_interval: u64,
+    /// Share of the online network that an update mixes into the target network; 1 copies it.
+    #[schemars(extend("exclusiveMinimum" = 0.0, "maximum" = 1.0))]
+    pub target_tau: f64,
+    /// How the error of a value is punished.
+    pub value_loss: ValueLoss,
+    /// How much each loss counts.
+    pub loss_weights: LossWeights,
+    /// Largest norm of the gradient; a larger one is scaled down to it.
+    #[schemars(extend("exclusiveMinimum" = 0.0, "maximum" = 1e6))]
+    pub gradient_clip: f64,
+    /// Decoupled weight decay (AdamW).
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub weight_decay: f64,
+    /// Transitions collected before the first gradient step.
+    #[schemars(range(min = 1, max = 1_000_000_000))]
+    pub learning_starts: u64,
+    /// Whether half of each batch is mirrored.
+    pub mirror: bool,
+}
+
+impl Default for LearnerConfig {
+    fn default() -> Self {
+        LearnerConfig {
+            algorithm: Algorithm::Dqn,
+            batch_size: 256,
+            learning_rate: Schedule::Constant { value: 1e-3 },
+            gamma: 0.99,
+            double: true,
+            target_interval: 500,
+            target_tau: 1.0,
+            value_loss: ValueLoss::Huber,
+            loss_weights: LossWeights::default(),
+            gradient_clip: 10.0,
+            weight_decay: 0.0,
+            learning_starts: 10_000,
+            mirror: true,
+        }
+    }
+}
+
+/// Methods of learning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Algorithm {
+    /// Goal-conditioned Q-learning with hindsight replay.
+    Dqn,
+}
+
+/// How the error of a value is punished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ValueLoss {
+    /// Squared up to 1, straight beyond.
+    Huber,
+    /// Cross-entropy of a distribution over the possible values.
+    Distributional,
+}
+
+/// How much each loss counts; 0 leaves a head untrained.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct LossWeights {
+    /// Action values.
+    #[schemars(range(min = 0.0, max = 1e6))]
+    pub q: f64,
+    /// The move on the way to the hindsight goal.
+    #[schemars(range(min = 0.0, max = 1e6))]
+    pub policy: f64,
+    /// The number of pieces still needed.
+    #[schemars(range(min = 0.0, max = 1e6))]
+    pub distance: f64,
+    /// Whether the goal can be reached at all.
+    #[schemars(range(min = 0.0, max = 1e6))]
+    pub reachability: f64,
+}
+
+impl Default for LossWeights {
+    fn default() -> Self {
+        LossWeights { q: 1.0, policy: 1.0, distance: 1.0, reachability: 0.0 }
+    }
+}

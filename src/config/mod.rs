@@ -1,0 +1,76 @@
+//! Settings of a training run: typed, documented, layered, and refused with every fault named at once.
+//!
+//! The structs below are the one source: their doc sentences and ranges become the JSON schema, and the schema
+//! checks what users write, completes it in editors and makes `docs/config.md`.
+
+mod actors;
+mod board;
+mod budget;
+mod checkpoint;
+mod environment;
+mod evaluation;
+mod goals;
+mod layers;
+mod learner;
+mod network;
+mod origin;
+mod printed;
+mod reference;
+mod replay;
+mod resolved;
+mod rules;
+mod run;
+mod schema;
+mod source;
+mod violation;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use actors::{ActorsConfig, ExplorationConfig};
+pub use board::BoardConfig;
+pub use budget::BudgetConfig;
+pub use checkpoint::CheckpointConfig;
+pub use environment::{EnvironmentConfig, RewardName};
+pub use evaluation::EvaluationConfig;
+pub use goals::{ClearsGoals, GoalsConfig, PixelsGoals, ReverseGoals, StackGoals};
+pub use layers::{Assignment, AssignmentError, Layers};
+pub use learner::{Algorithm, LearnerConfig, LossWeights, ValueLoss};
+pub use network::{NetworkConfig, Trunk};
+pub use origin::Origin;
+pub use reference::reference;
+pub use replay::ReplayConfig;
+pub use resolved::Resolved;
+pub use run::{DeviceName, RunConfig};
+pub use schema::json_schema;
+pub use violation::{ConfigError, Violation};
+
+/// Everything that settles a training run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Config {
+    /// The run itself.
+    pub run: RunConfig,
+    /// The board.
+    pub board: BoardConfig,
+    /// The rules of an episode.
+    pub environment: EnvironmentConfig,
+    /// Where the targets of training come from: kinds of random targets, drawn by weight.
+    pub goals: GoalsConfig,
+    /// The neural network.
+    pub network: NetworkConfig,
+    /// What is remembered of the episodes played, and how it is drawn.
+    pub replay: ReplayConfig,
+    /// How the network learns.
+    pub learner: LearnerConfig,
+    /// How often the actors leave the policy.
+    pub exploration: ExplorationConfig,
+    /// Who plays.
+    pub actors: ActorsConfig,
+    /// How progress is judged.
+    pub evaluation: EvaluationConfig,
+    /// When the state of the run is saved.
+    pub checkpoint: CheckpointConfig,
+    /// When the run ends: at the first limit reached.
+    pub budget: BudgetConfig,
+}

@@ -1,0 +1,37 @@
+//! `[network]`
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The neural network.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct NetworkConfig {
+    /// What turns boards into features.
+    pub trunk: Trunk,
+    /// Channels of the convolution, or features of each layer of the perceptron.
+    #[schemars(range(min = 1, max = 4096))]
+    pub channels: u32,
+    /// Residual blocks.
+    #[schemars(range(min = 0, max = 100))]
+    pub blocks: u32,
+    /// Bins of the distance head: distances of 0 to one less than this, the last bin taking all beyond.
+    #[schemars(range(min = 2, max = 1024))]
+    pub distance_bins: u32,
+}
+
+impl Default for NetworkConfig {
+    fn default() -> Self {
+        NetworkConfig { trunk: Trunk::Conv, channels: 32, blocks: 3, distance_bins: 64 }
+    }
+}
+
+/// What turns boards into features.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Trunk {
+    /// Residual convolutions, for boards of any size.
+    Conv,
+    /// A residual perceptron over the whole board, fast on CPUs.
+    Mlp,
+}

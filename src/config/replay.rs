@@ -1,0 +1,53 @@
+//! `[replay]`
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tetreach_agents::replay::{HindsightSettings, PrioritySettings, ReplaySettings};
+
+/// What is remembered of the episodes played, and how it is drawn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ReplayConfig {
+    /// Most transitions kept; about 150 bytes each.
+    #[schemars(range(min = 1, max = 1_000_000_000))]
+    pub capacity: usize,
+    /// Steps that a return sums before it bootstraps.
+    #[schemars(range(min = 1, max = 1000))]
+    pub n_step: usize,
+    /// Which goals are pretended to have been pursued.
+    pub hindsight: HindsightSettings,
+    /// Whether surprising transitions are drawn more often.
+    pub prioritized: bool,
+    /// How strongly surprising transitions are preferred.
+    pub priority: PrioritySettings,
+    /// Share of each batch that comes from exact reverse walks and solved targets; 0 is pure reinforcement learning.
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub demonstrations: f64,
+}
+
+impl Default for ReplayConfig {
+    fn default() -> Self {
+        ReplayConfig {
+            capacity: 1_000_000,
+            n_step: 1,
+            hindsight: HindsightSettings::default(),
+            prioritized: false,
+            priority: PrioritySettings::default(),
+            demonstrations: 0.0,
+        }
+    }
+}
+
+impl ReplayConfig {
+    /// The settings of the buffer, which also needs the number of environments and the discount.
+    pub fn settings(&self, writers: usize, discount: f32) -> ReplaySettings {
+        ReplaySettings {
+            capacity: self.capacity,
+            writers,
+            hindsight: self.hindsight,
+            n_step: self.n_step,
+            discount,
+            priority: self.prioritized.then_some(self.priority),
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Rules that one range cannot state.
+
+use tetreach_agents::{Curriculum, Schedule};
+
+use super::{Config, GoalsConfig};
+use crate::reach::{Generator, SuiteName};
+
+/// Every rule that a config breaks: the path to blame and the sentence.
+pub(super) fn check(config: &Config) -> Vec<(String, String)> {
+    let mut rules = Rules { broken: Vec::new() };
+    check_goals(config, &mut rules);
+    check_learning(config, &mut rules);
+    check_run(config, &mut rules);
+    rules.broken
+}
+
+struct Rules {
+    broken: Vec<(String, String)>,
+}
+
+impl Rules {
+    fn hold(&mut self, holds: bool, path: &str, message: impl FnOnce() -> String) {
+        if !holds {
+            self.broken.push((path.to_string(), message()));
+        }
+    }
+
+    fn schedule(&mut self, schedule: &Schedule, path: &str, is_allowed: impl Fn(f64) -> bool, allowed: &str) {
+        if let Err(error) = schedule.validate() {
+            self.broken.push((path.to_string(), format!("`{path}`: {error}")));
+            return;
+        }
+        let wrong = [schedule.at(0), schedule.at(u64::MAX)].into_iter().find(|value| !is_allowed(*value));
+        if let Some(value) = wrong {
+            self.broken
+                .push((path.to_string(), format!("`{path}` comes to {value}, but must stay {allowed}")));
+        }
+    }
+}
+
+fn check_goals(config: &Config, rules: &mut Rules) {
+    let goals = &config.goals;
+    let weights = [goals.stack.weight, goals.clears.weight, goals.pixels.weight, goals.reverse.weight];
+    rules.hold(weights.iter().any(|weight| *weight > 0.0), "goals", || {
+        "`goals` draws nothing: at least one weight must be above 0".into()
+    });
+    for (path, [least, most]) in [
+        ("goals.stack.pieces", goals.stack.pieces),
+        ("goals.clears.rows", goals.clears.rows),
+        ("goals.clears.pieces", goals.clears.pieces),
+        ("goals.pixels.rows", goals.pixels.rows),
+        ("goals.pixels.density", goals.pixels.density),
+        ("goals.reverse.rows", goals.reverse.rows),
+        ("goals.reverse.density", goals.reverse.density),
+        ("goals.reverse.steps", goals.reverse.steps),
+    ] {
+        rules.hold(least <= most, path, || {
+            format!("`{path}` goes from {least} down to {most}, but must not fall")
+        });
+    }
+    check_fit(config, rules);
+    if let Err(error) = Curriculum::new(goals.curriculum) {
+        rules.broken.push(("goals.curriculum".into(), error.to_string()));
+    }
+}
+
+/// Both ends of the ranges must make targets on this board; kinds that are never drawn need not.
+fn check_fit(config: &Config, rules: &mut Rules) {
+    let GoalsConfig { stack, clears, pixels, reverse, .. } = &config.goals;
+    let size = match config.board.size() {
+        Ok(size) => size,
+        Err(error) => return rules.broken.push(("board".into(), error.to_string())),
+    };
+    for end in [0, 1] {
+        let kinds = [
+            ("goals.stack", stack.weight, Generator::Stack { pieces: stack.pieces[end] }),
+            (
+                "goals.clears",
+                clears.weight,
+                Generator::Clears { rows: clears.rows[end], pieces: Some(clears.pieces) },
+            ),
+            (
+                "goals.pixels",
+                pixels.weight,
+                Generator::Pixels { rows: pixels.rows[end], density: pixels.density[end] },
+            ),
+            (
+                "goals.reverse",
+                reverse.weight,
+                Generator::Reverse {
+                    rows: reverse.rows[end],
+                    density: reverse.density[end],
+                    steps: reverse.steps[end],
+                },
+            ),
+        ];
+        for (path, _, generator) in kinds.into_iter().filter(|(_, weight, _)| *weight > 0.0) {
+            // One sentence a kind is enough.
+            let is_blamed = rules.broken.iter().any(|(known, _)| known.starts_with(path));
+            if let (Err(error), false) = (generator.check(size), is_blamed) {
+                rules.broken.push((path.into(), format!("`{path}`: {error}")));
+            }
+        }
+    }
+}
+
+fn check_learning(config: &Config, rules: &mut Rules) {
+    let (learner, replay) = (&config.learner, &config.replay);
+    rules.schedule(
+        &learner.learning_rate,
+        "learner.learning_rate",
+        |rate| (0.0..=10.0).contains(&rate),
+        "between 0 and 10",
+    );
+    rules.schedule(
+        &config.exploration.epsilon,
+        "exploration.epsilon",
+        |epsilon| (0.0..=1.0).contains(&epsilon),
+        "between 0 and 1",
+    );
+    rules.hold(learner.batch_size <= replay.capacity, "learner.batch_size", || {
+        format!("`learner.batch_size` is {}, more than `replay.capacity` holds", learner.batch_size)
+    });
+    let capacity = replay.capacity as u64;
+    rules.hold(learner.learning_starts <= capacity, "learner.learning_starts", || {
+        format!("`learner.learning_starts` is {}, more than `replay.capacity` holds", learner.learning_starts)
+    });
+    let weights = &learner.loss_weights;
+    let all = [weights.q, weights.policy, weights.distance, weights.reachability];
+    rules.hold(all.iter().any(|weight| *weight > 0.0), "learner.loss_weights", || {
+        "`learner.loss_weights` teaches nothing: at least one weight must be above 0".into()
+    });
+    let priority = &replay.priority;
+    for (path, value, least) in [
+        ("replay.priority.alpha", priority.alpha, 0.0),
+        ("replay.priority.beta", priority.beta, 0.0),
+        ("replay.priority.epsilon", priority.epsilon, f64::MIN_POSITIVE),
+    ] {
+        rules.hold((least..=1e6).contains(&value), path, || {
+            let bound = if least > 0.0 { "above 0" } else { "0 or more" };
+            format!("`{path}` is {value}, but must be {bound} and at most a million")
+        });
+    }
+}
+
+fn check_run(config: &Config, rules: &mut Rules) {
+    // What looks like a path is read when it is needed; it may be of another machine.
+    for suite in config.evaluation.suites.iter().filter(|suite| !suite.contains(['/', '.', '\\'])) {
+        if let Err(error) = suite.parse::<SuiteName>() {
+            rules.broken.push(("evaluation.suites".into(), format!("`evaluation.suites`: {error}")));
+        }
+    }
+    let budget = &config.budget;
+    let is_limited = budget.seconds > 0.0 || budget.environment_steps > 0 || budget.gradient_steps > 0;
+    rules.hold(is_limited, "budget", || {
+        "`budget` never ends: at least one of `seconds`, `environment_steps` and `gradient_steps` must be above 0"
+            .into()
+    });
+    let name = &config.run.name;
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '+');
+    rules.hold(name.chars().all(is_plain) && !name.starts_with('.'), "run.name", || {
+        format!("`run.name` is {name:?}, but names a folder: letters, digits, `-`, `_`, `+` and `.` inside")
+    });
+    let boards = config.actors.count * config.actors.environments;
+    rules.hold(boards <= 1_000_000, "actors.environments", || {
+        format!("`actors` play {boards} boards at once, but a million is the most")
+    });
+}

@@ -1,0 +1,4 @@
+//! Threads and files around the agents.
+
+pub mod checkpoint;
+pub mod run_folder;
