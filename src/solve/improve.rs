@@ -3,6 +3,7 @@
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use rustc_hash::FxHashSet;
 
 use super::buckets::{Backwards, BucketSearch, Next, Reach};
 use super::budget::Meter;
@@ -34,14 +35,21 @@ impl Improve {
     /// The shortest solution found until no span can be replaced or the budget ends.
     pub fn run(&self, mut solution: Solution, seed: u64, meter: &mut Meter) -> Solution {
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
-        while let Some(shorter) = self.replace_any_span(&solution, &mut rng, meter) {
+        let mut failed = FxHashSet::default();
+        while let Some(shorter) = self.replace_any_span(&solution, &mut failed, &mut rng, meter) {
             solution = shorter;
         }
         solution
     }
 
     /// Tries all spans in random order and replaces the first that allows it.
-    fn replace_any_span(&self, solution: &Solution, rng: &mut impl Rng, meter: &mut Meter) -> Option<Solution> {
+    fn replace_any_span(
+        &self,
+        solution: &Solution,
+        failed: &mut FxHashSet<(Board, Board)>,
+        rng: &mut impl Rng,
+        meter: &mut Meter,
+    ) -> Option<Solution> {
         let boards: Vec<Board> = solution.boards().collect();
         let lines: Vec<u32> = std::iter::once(0)
             .chain(solution.steps().iter().scan(0, |sum, step| {
@@ -52,14 +60,22 @@ impl Improve {
         // Fewer lines must still make whole pieces: at width 10 they come in twos.
         let least = 4 / crate::game::cell_divisor(solution.target().width());
         let mut spans: Vec<(usize, usize)> = (0..boards.len())
-            .flat_map(|first| (first + self.shortest..boards.len().min(first + self.longest + 1)).map(move |last| (first, last)))
+            .flat_map(|first| {
+                (first + self.shortest..boards.len().min(first + self.longest + 1))
+                    .map(move |last| (first, last))
+            })
             .filter(|&(first, last)| lines[last] - lines[first] >= least)
             .collect();
+        // Short spans are cheap to try; among equals chance decides.
         spans.shuffle(rng);
+        spans.sort_by_key(|&(first, last)| last - first);
         let mut search = BucketSearch::default();
         for (first, last) in spans {
             if meter.is_spent() {
                 return None;
+            }
+            if failed.contains(&(boards[first], boards[last])) {
+                continue;
             }
             let fewer = (lines[last] - lines[first] - least) as usize;
             if let Some(way) = self.reconnect(&boards[first], &boards[last], fewer, &mut search, meter) {
@@ -68,6 +84,7 @@ impl Improve {
                 let replayed = Solution::replay(solution.target(), replaced);
                 return Some(replayed.expect("invariant: reverse moves replay"));
             }
+            failed.insert((boards[first], boards[last]));
         }
         None
     }
@@ -138,7 +155,12 @@ impl Backwards for Reconnect {
     }
 
     #[inline]
-    fn for_each_predecessor(&self, window: &Window, most_cleared: usize, visit: impl FnMut(Window, ActionId, usize)) {
+    fn for_each_predecessor(
+        &self,
+        window: &Window,
+        most_cleared: usize,
+        visit: impl FnMut(Window, ActionId, usize),
+    ) {
         self.peel.for_each_predecessor(window, most_cleared, visit);
     }
 }
