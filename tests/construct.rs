@@ -105,10 +105,9 @@ fn construct_is_exact_on_every_single_row() {
 }
 
 #[test]
-fn a_lone_cell_in_the_top_row_is_proved_unreachable() {
-    // Nothing lies under the cell or beside it, and no row can have been cleared: the board is full to the top.
-    let mut rows = vec![0b11_1111_1110_u16; 18];
-    rows.extend([0b11_1111_1101, 0b10]);
+fn a_checkerboard_up_to_the_top_is_proved_unreachable() {
+    // No four cells hang together and no row is free to put a cleared one back: nothing can have been placed last.
+    let rows = (0..20).map(|row| if row % 2 == 0 { 0b01_0101_0101 } else { 0b10_1010_1010 });
     let board = Board::from_rows(Size::STANDARD, rows);
     let report = Auto::default().solve(&Request::new(board, Budget::seconds(10.0)));
     assert!(matches!(report.verdict, Verdict::Unreachable(_)), "{:?}", report.verdict);
