@@ -8,7 +8,11 @@ pub mod encoder;
 mod episode_picture;
 pub mod error;
 pub mod examination;
+#[cfg(feature = "torch")]
+mod greedy_agent;
 mod learning_window;
+#[cfg(feature = "torch")]
+mod model;
 pub mod run_folder;
 #[cfg(feature = "torch")]
 mod trainer;
@@ -17,4 +21,8 @@ pub mod value_range;
 
 pub use error::TrainError;
 #[cfg(feature = "torch")]
-pub use trainer::{Summary, Trainer};
+pub use {
+    greedy_agent::GreedyAgent,
+    model::{Model, ModelError, NetworkPlayer},
+    trainer::{Summary, Trainer},
+};
