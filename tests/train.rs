@@ -115,7 +115,8 @@ fn the_end_of_a_run_tells_scores_and_commands_and_its_network_plays() {
     };
     assert!(refused(&["--agent", "greedy"]).contains("`greedy` needs trained weights"));
     assert!(
-        refused(&["--agent", "beam", "--checkpoint", "x"]).contains("`beam` has learned nothing and takes no")
+        refused(&["--agent", "beam", "--checkpoint", "x"])
+            .contains("`beam` has learned nothing and takes no")
     );
     assert!(
         refused(&["--agent", "greedy", "--checkpoint", "nowhere"])

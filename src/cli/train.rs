@@ -88,7 +88,9 @@ fn check_changes(resolved: &Resolved) -> anyhow::Result<()> {
     for (path, _, origin) in resolved.given() {
         let is_argument = matches!(origin, Origin::Argument(_));
         if is_argument && !CHANGEABLE.iter().any(|start| path.starts_with(start)) {
-            bail!("`{path}` cannot change in a run that is resumed: only budget, checkpoint and run.device can");
+            bail!(
+                "`{path}` cannot change in a run that is resumed: only budget, checkpoint and run.device can"
+            );
         }
     }
     Ok(())
@@ -138,7 +140,8 @@ fn report(summary: &Summary, run: &Path) -> String {
 }
 
 fn table(scores: &[SuiteScore]) -> String {
-    let mut text = format!("{:<20} {:>7} {:>9}   {:<15} {:>6}\n", "suite", "targets", "reached", "95 %", "pieces");
+    let mut text =
+        format!("{:<20} {:>7} {:>9}   {:<15} {:>6}\n", "suite", "targets", "reached", "95 %", "pieces");
     for score in scores {
         let interval = wilson(score.reached, score.targets);
         let range = format!("{:.1} - {:.1} %", 100.0 * interval.low, 100.0 * interval.high);

@@ -31,8 +31,7 @@ impl Default for ActorsConfig {
 pub struct ExplorationConfig {
     /// Share of placements drawn at random among the legal ones, by environment steps.
     pub epsilon: Schedule,
-    /// How much the policy's log-probability counts, the rest the action value, where the best move is chosen and both
-    /// are learned.
+    /// Weight of the policy's log-probability in the choice of a move, the rest going to the action value.
     #[schemars(range(min = 0.0, max = 1.0))]
     pub policy_weight: f64,
 }

@@ -44,8 +44,7 @@ impl EnvironmentConfig {
             RewardName::CellMatch => RewardKind::CellMatch,
         };
         let reward = Reward { kind, gamma: gamma as f32, dead_end: self.dead_end as f32 };
-        let limit =
-            StepLimit::Scaled { factor: self.step_limit_factor as f32, slack: self.step_limit_slack };
+        let limit = StepLimit::Scaled { factor: self.step_limit_factor as f32, slack: self.step_limit_slack };
         ReachSettings { size, reward, limit }
     }
 }

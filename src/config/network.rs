@@ -19,8 +19,7 @@ pub struct NetworkConfig {
     /// Bins of the distance head: distances of 0 to one less than this, the last bin taking all beyond.
     #[schemars(range(min = 2, max = 1024))]
     pub distance_bins: u32,
-    /// Rows that training shows to the network, from the bottom; 0 is all. Fewer are faster, and higher goals are not seen
-    /// whole; a convolution plays on boards of all heights nevertheless.
+    /// Rows from the bottom that the network learns from, 0 for all; fewer are faster, and hide what lies higher.
     #[schemars(range(min = 0, max = 32))]
     pub rows: u8,
 }

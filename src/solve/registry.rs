@@ -119,7 +119,9 @@ pub enum AgentError {
     #[error(transparent)]
     Unknown(#[from] UnknownAgent),
     /// A learned one without what it learned.
-    #[error("the agent `{name}` needs trained weights: give --checkpoint with a run folder, a checkpoint or weights")]
+    #[error(
+        "the agent `{name}` needs trained weights: give --checkpoint with a run folder, a checkpoint or weights"
+    )]
     NoCheckpoint {
         /// The solver.
         name: &'static str,

@@ -68,8 +68,7 @@ impl<V: Evaluator<State = Board, Goal = Board>> Collector<V> {
         curriculum: Option<Curriculum>,
         rng: Pcg64Mcg,
     ) -> Result<Self, TrainError> {
-        let env =
-            VectorReachEnv::new(count, *task.settings(), SharedSource::default(), Autoreset::Disabled)?;
+        let env = VectorReachEnv::new(count, *task.settings(), SharedSource::default(), Autoreset::Disabled)?;
         Ok(Self {
             env,
             actor,
@@ -90,11 +89,7 @@ impl<V: Evaluator<State = Board, Goal = Board>> Collector<V> {
     }
 
     /// Places one piece on every board and returns how many that were.
-    pub fn step(
-        &mut self,
-        epsilon: f64,
-        replay: &mut ReplayBuffer<Board, Board>,
-    ) -> Result<u64, TrainError> {
+    pub fn step(&mut self, epsilon: f64, replay: &mut ReplayBuffer<Board, Board>) -> Result<u64, TrainError> {
         self.pairs.clear();
         self.pairs.extend(self.env.states().iter().copied().zip(self.env.goals().iter().copied()));
         self.actor.act(&self.pairs, epsilon, &mut self.rng, &mut self.actions)?;

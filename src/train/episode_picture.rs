@@ -2,8 +2,8 @@
 
 use super::examination::Attempt;
 use crate::game::Board;
-use crate::record::Picture;
 use crate::reach::rgb;
+use crate::record::Picture;
 
 /// Pixels of a cell.
 const CELL: usize = 8;

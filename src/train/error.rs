@@ -16,7 +16,9 @@ use crate::record::RecordError;
 #[expect(missing_docs, reason = "each names the error that it carries on")]
 pub enum TrainError {
     /// The generators of the config make no targets of the train split.
-    #[error("the generators in `goals` draw no targets on this board: choose easier numbers or a larger board")]
+    #[error(
+        "the generators in `goals` draw no targets on this board: choose easier numbers or a larger board"
+    )]
     NoGoals,
     #[error(transparent)]
     Size(#[from] SizeError),

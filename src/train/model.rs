@@ -79,10 +79,8 @@ impl Model {
             let bytes = |path: &Path| fs::read(path).map_err(CheckpointError::io("read", path));
             (bytes(&weights.with_file_name(CARD))?, bytes(&weights)?)
         };
-        let card = serde_json::from_slice(&card).map_err(|error| ModelError::Damaged {
-            path: path.into(),
-            reason: format!("{CARD}: {error}"),
-        })?;
+        let card = serde_json::from_slice(&card)
+            .map_err(|error| ModelError::Damaged { path: path.into(), reason: format!("{CARD}: {error}") })?;
         let model = Model { path: path.into(), card, weights };
         // Finds out now, not in the middle of a search, whether card and weights fit together.
         model.network(Device::Cpu)?;

@@ -12,7 +12,9 @@ use tetreach_agents::replay::{Minibatch, ReplayBuffer};
 use tetreach_agents::{Curriculum, Schedule, device};
 
 use super::card::Card;
-use super::checkpoint::{CARD, Checkpoint, CheckpointError, Checkpoints, OPTIMIZER, Place, REPLAY, STATE, WEIGHTS};
+use super::checkpoint::{
+    CARD, Checkpoint, CheckpointError, Checkpoints, OPTIMIZER, Place, REPLAY, STATE, WEIGHTS,
+};
 use super::collector::{Collector, CollectorState};
 use super::demonstrations::Demonstrations;
 use super::encoder::{MirrorSymmetry, ReachEncoder};
@@ -214,10 +216,8 @@ impl Trainer {
     fn train(&mut self, cancel: &Cancel) -> Result<bool, TrainError> {
         loop {
             let step = self.learner.updates();
-            let done =
-                self.config.budget.share(self.recorder.seconds(), self.environment_steps, step);
-            let progress =
-                Progress { done, environment_steps: self.environment_steps, gradient_steps: step };
+            let done = self.config.budget.share(self.recorder.seconds(), self.environment_steps, step);
+            let progress = Progress { done, environment_steps: self.environment_steps, gradient_steps: step };
             self.recorder.progress(progress)?;
             if done >= 1.0 {
                 return Ok(true);
