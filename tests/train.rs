@@ -142,3 +142,41 @@ fn a_resumed_run_keeps_its_rules() {
     assert!(message.contains("`learner.batch_size` cannot change in a run that is resumed"), "{message}");
     assert_eq!(resume("budget.gradient_steps=3").0, Some(0));
 }
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_saves_and_ends_and_the_run_can_go_on() {
+    use std::process::{Command, Stdio};
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("long.toml");
+    fs::write(&config, CONFIG.replace("gradient_steps = 20", "gradient_steps = 1000000000")).unwrap();
+    let child = Command::new(env!("CARGO_BIN_EXE_tetreach"))
+        .args(["train", "--config"])
+        .arg(&config)
+        .arg("--runs")
+        .arg(folder.path().join("runs"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let run = || fs::read_dir(folder.path().join("runs")).ok()?.next()?.ok().map(|entry| entry.path());
+    // The best network so far is saved at the first evaluation: training goes on then.
+    let is_training = || run().is_some_and(|run| run.join("checkpoints/best").is_dir());
+    for _ in 0..1200 {
+        if is_training() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("stopped; go on with"), "{text}");
+    let resumed = tetreach()
+        .args(["train", "--set", "budget.gradient_steps=1", "--resume"])
+        .arg(run().unwrap())
+        .output()
+        .unwrap();
+    assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
+}

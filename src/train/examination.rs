@@ -126,3 +126,33 @@ fn has_hope(task: &ReachTask, attempt: &Attempt, target: &Board) -> bool {
     let needed = task.lower_bound(&attempt.last, target);
     needed.is_some_and(|needed| u64::from(needed) <= left) && !task.legal_actions(&attempt.last).is_empty()
 }
+
+#[cfg(test)]
+mod tests {
+    use tetreach_agents::HashEvaluator;
+    use tetreach_agents::dqn::Greedy;
+
+    use super::*;
+    use crate::reach::ReachSettings;
+
+    #[test]
+    fn attempts_can_be_replayed_and_end_where_nothing_is_to_be_gained() {
+        let task = ReachTask::new(ReachSettings::default());
+        let suites = ExamSuite::load(&EvaluationConfig::default(), Size::STANDARD, Some("train")).unwrap();
+        assert_eq!(suites[1].name, "stack-4@train");
+        let targets = [&suites[1].targets[..], &[Board::empty(Size::STANDARD)]].concat();
+        let mut actor = Actor::new(task, HashEvaluator { task, seed: 5 }, Greedy::Policy);
+        let attempts = play_greedily(&mut actor, &task, &targets).unwrap();
+        for (attempt, target) in attempts.iter().zip(&targets) {
+            let mut board = Board::empty(Size::STANDARD);
+            for id in &attempt.way {
+                board.play_action(*id).unwrap();
+            }
+            assert_eq!((board, attempt.reached), (attempt.last, board == *target));
+            assert!(attempt.way.len() <= task.step_limit(target) as usize);
+        }
+        let empty = attempts.last().unwrap();
+        assert!(empty.reached && empty.way.is_empty());
+        assert_eq!(SuiteScore::new("all", &attempts).targets, 101);
+    }
+}

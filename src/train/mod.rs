@@ -5,11 +5,13 @@ pub mod checkpoint;
 pub mod collector;
 pub mod demonstrations;
 pub mod encoder;
+#[cfg(feature = "torch")]
 mod episode_picture;
 pub mod error;
 pub mod examination;
 #[cfg(feature = "torch")]
 mod greedy_agent;
+#[cfg(feature = "torch")]
 mod learning_window;
 #[cfg(feature = "torch")]
 mod model;
