@@ -134,8 +134,11 @@ fn report(summary: &Summary, run: &Path) -> String {
     let _ = write!(
         text,
         "\nnext\n  tensorboard --logdir {run}/events\n  tetreach eval --agent greedy --checkpoint {run} --suite \
-         {suites}\n  tetreach solve stack-4:stack-4-001 --agent greedy --checkpoint {run}\n"
+         {suites}\n"
     );
+    if let Some(example) = &summary.example {
+        let _ = writeln!(text, "  tetreach solve {example} --agent greedy --checkpoint {run}");
+    }
     text
 }
 

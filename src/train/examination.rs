@@ -21,6 +21,8 @@ pub struct ExamSuite {
     pub name: String,
     /// The boards to reach.
     pub targets: Vec<Board>,
+    /// What each of them is called.
+    pub labels: Vec<String>,
 }
 
 impl ExamSuite {
@@ -37,7 +39,9 @@ impl ExamSuite {
         };
         let load = |name: String| {
             let suite = load_suite(&name, &options)?;
-            Ok(ExamSuite { name, targets: suite.sketches.iter().map(|sketch| sketch.board).collect() })
+            let targets = suite.sketches.iter().map(|sketch| sketch.board).collect();
+            let labels = suite.sketches.into_iter().map(|sketch| sketch.name.unwrap_or_default()).collect();
+            Ok(ExamSuite { name, targets, labels })
         };
         config.suites.iter().map(named).map(load).collect()
     }

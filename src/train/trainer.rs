@@ -26,7 +26,7 @@ use super::training_goals::TrainingGoals;
 use super::value_range::value_range;
 use crate::config::{Config, DeviceName, Resolved, Trunk};
 use crate::game::{Board, Size};
-use crate::reach::{ReachTask, Split};
+use crate::reach::{DEFAULT_COUNT, ReachTask, Split};
 use crate::record::{Ending, Progress, Recorder, Tag, hyperparameters, tags};
 use crate::solve::Cancel;
 
@@ -55,6 +55,8 @@ pub struct Summary {
     pub seconds: f64,
     /// The scores on targets never used before; empty if the run was stopped.
     pub unseen: Vec<SuiteScore>,
+    /// One of these targets that was reached, from the last suite that has any, as `suite:name`.
+    pub example: Option<String>,
 }
 
 type Player = Actor<ReachTask, NetworkEvaluator<ReachEncoder>>;
@@ -202,14 +204,14 @@ impl Trainer {
         };
         self.save_last()?;
         let step = self.learner.updates();
-        let unseen = if finished { self.finish()? } else { Vec::new() };
+        let (unseen, example) = if finished { self.finish()? } else { (Vec::new(), None) };
         let (ending, scores) = if finished {
             (Ending::Finished, vec![(tags::FINAL_SCORE.of("success_rate"), overall(&unseen))])
         } else {
             (Ending::Stopped, Vec::new())
         };
         self.recorder.end(step, ending, &scores)?;
-        Ok(Summary { finished, updates: step, seconds: self.recorder.seconds(), unseen })
+        Ok(Summary { finished, updates: step, seconds: self.recorder.seconds(), unseen, example })
     }
 
     /// Whether the budget was used up.
@@ -323,7 +325,12 @@ impl Trainer {
         let (step, begun) = (self.learner.updates(), Instant::now());
         let network = &mut self.examinee.evaluator.network;
         network.parameters_mut().blend(self.learner.network().parameters(), 1.0);
-        self.validation = self.scores(&self.suites.clone(), true)?;
+        self.validation = Vec::new();
+        for suite in self.suites.clone() {
+            let attempts = play_greedily(&mut self.examinee, &self.task, &suite.targets)?;
+            self.validation.push(SuiteScore::new(&suite.name, &attempts));
+            self.draw(&suite, &attempts)?;
+        }
         let mut scalars = vec![
             (tags::EVAL_SUCCESS_RATE, overall(&self.validation)),
             (tags::EVAL_SECONDS, begun.elapsed().as_secs_f64()),
@@ -342,18 +349,6 @@ impl Trainer {
         Ok(())
     }
 
-    fn scores(&mut self, suites: &[ExamSuite], draws: bool) -> Result<Vec<SuiteScore>, TrainError> {
-        let mut scores = Vec::new();
-        for suite in suites {
-            let attempts = play_greedily(&mut self.examinee, &self.task, &suite.targets)?;
-            scores.push(SuiteScore::new(&suite.name, &attempts));
-            if draws {
-                self.draw(suite, &attempts)?;
-            }
-        }
-        Ok(scores)
-    }
-
     /// Shows the last boards of some episodes beside each other in TensorBoard.
     fn draw(&mut self, suite: &ExamSuite, attempts: &[Attempt]) -> Result<(), TrainError> {
         let shown = suite.targets.iter().zip(attempts).take(self.config.evaluation.pictures);
@@ -363,22 +358,30 @@ impl Trainer {
         Ok(())
     }
 
-    /// The scores of the best network on the test split, which nothing before has touched.
-    fn finish(&mut self) -> Result<Vec<SuiteScore>, TrainError> {
+    /// The scores of the best network on the test split, which nothing before has touched, and a target reached.
+    fn finish(&mut self) -> Result<(Vec<SuiteScore>, Option<String>), TrainError> {
         if !self.learner.updates().is_multiple_of(self.config.evaluation.interval) {
             self.examine()?;
         }
         let best = match self.checkpoints.load(Place::Best) {
             Ok(best) => best,
             // A run without a single gradient step.
-            Err(CheckpointError::Missing { .. }) => return Ok(Vec::new()),
+            Err(CheckpointError::Missing { .. }) => return Ok((Vec::new(), None)),
             Err(error) => return Err(error.into()),
         };
         let weights = best.read(WEIGHTS)?;
         self.validation = read_card(&best)?.validation;
         self.examinee.evaluator.network.load_bytes(&weights)?;
         let suites = ExamSuite::load(&self.config.evaluation, self.task.settings().size, Some("test"))?;
-        let unseen = self.scores(&suites, false)?;
+        let (mut unseen, mut example) = (Vec::new(), None);
+        for suite in &suites {
+            let attempts = play_greedily(&mut self.examinee, &self.task, &suite.targets)?;
+            unseen.push(SuiteScore::new(&suite.name, &attempts));
+            // Only so many can be asked for by name.
+            let shown = attempts.iter().take(DEFAULT_COUNT).position(|attempt| attempt.reached);
+            let name = suite.name.trim_end_matches("@test");
+            example = shown.map(|index| format!("{name}:{}", suite.labels[index])).or(example);
+        }
         self.save_best(&weights, unseen.clone(), best.step())?;
         let step = self.learner.updates();
         self.recorder.scalars(step, &[(tags::UNSEEN_SUCCESS_RATE, overall(&unseen))])?;
@@ -388,7 +391,7 @@ impl Trainer {
             source: error.into(),
         })?;
         self.folder.write_evaluation("unseen.json", &table)?;
-        Ok(unseen)
+        Ok((unseen, example))
     }
 
     fn card(&self, step: u64, unseen: Vec<SuiteScore>) -> Card {
