@@ -1,4 +1,23 @@
 //! Gamestate reachability in Tetris: find placements that lead from the empty board to exactly a target board.
+//!
+//! - [`game`]: the rules on bitboards, forwards and exactly backwards
+//! - [`reach`]: targets, suites and splits, and the goal-conditioned environments
+//! - [`solve`]: solvers behind one trait, from exact tables to the portfolio that always answers
+//! - [`eval`]: solvers over suites, with intervals
+//! - [`train`], [`record`], [`config`]: run folders and checkpoints, metrics, settings
+//! - [`picture`]: boards and sequences as GIF, PNG, SVG and text
+//! - [`cli`]: the commands
+//!
+//! ```
+//! use tetreach::game::{Board, Size};
+//! use tetreach::solve::{Auto, Budget, Request, Solver, Verdict};
+//!
+//! let target = Board::from_text("...#......\n..###.####", Size::STANDARD)?;
+//! let report = Auto::default().solve(&Request::new(target, Budget::seconds(1.0)));
+//! let Verdict::Solved(solution) = report.verdict else { panic!("two pieces build it") };
+//! assert_eq!(solution.pieces(), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod cli;
 pub mod config;

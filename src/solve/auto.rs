@@ -4,7 +4,7 @@ use super::bound::{Removal, build_without_clears, lower_bound, next_possible};
 use super::buckets::Reach;
 use super::construct::{Estimate, WaypointBeam, WaypointSettings};
 use super::exhaust::{Exhausted, exhaust};
-use super::{Beam, Budget, Construct, Meter, Progress, Report, Request, Solution, Solver, Verdict};
+use super::{Beam, Budget, Construct, Improve, Meter, Progress, Report, Request, Solution, Solver, Verdict};
 use crate::game::Board;
 
 /// Pieces tried to build the target without clearing a line, before the searches begin.
@@ -58,30 +58,47 @@ impl Auto {
                 Budget { nodes: Some(2_000_000), seconds: None },
             );
         }
-        let mut round = 0;
-        while !run.is_done() && round < LADDER.len() {
-            run.waypoint_round(round, &self.construct.estimate);
-            round += 1;
+        for round in 0..LADDER.len() {
+            if run.is_done() {
+                break;
+            }
+            run.round(round, &self.construct.estimate);
         }
         run.best.take().map_or(Verdict::NotFound, Verdict::Solved)
     }
 }
 
-/// Settings of the waypoint beams, two to a round; each round costs about twice the one before.
-const LADDER: [[WaypointSettings; 2]; 8] = {
-    const fn settings(rows: usize, lines: usize, width: usize, keep: usize, beam: usize) -> WaypointSettings {
+/// What a round tries in each of its two lanes: a waypoint beam, and then shorter spans of what it found.
+#[derive(Clone, Copy, Debug)]
+struct Lane {
+    waypoints: WaypointSettings,
+    improve: Improve,
+}
+
+/// The lanes of all rounds; each round costs two or three times the one before.
+const LADDER: [[Lane; 2]; 8] = {
+    const fn lane(rows: usize, lines: usize, width: usize, beam: usize, improve: usize) -> Lane {
         let room = if rows > 3 { 3 } else { 4 };
-        WaypointSettings { rows, room, reach: Reach { lines, width }, keep, beam }
+        Lane {
+            waypoints: WaypointSettings {
+                rows,
+                room,
+                reach: Reach { lines, width },
+                keep: 20 + beam / 10,
+                beam,
+            },
+            improve: Improve { shortest: 3, longest: 30, room: 3, width: improve },
+        }
     }
     [
-        [settings(3, 2, 40, 30, 25), settings(2, 3, 40, 30, 25)],
-        [settings(3, 3, 40, 30, 30), settings(4, 2, 60, 30, 30)],
-        [settings(3, 3, 60, 40, 60), settings(2, 3, 80, 40, 100)],
-        [settings(4, 3, 80, 40, 60), settings(3, 3, 60, 40, 150)],
-        [settings(3, 4, 100, 60, 120), settings(3, 3, 60, 60, 400)],
-        [settings(4, 3, 120, 60, 200), settings(3, 3, 80, 80, 800)],
-        [settings(3, 4, 150, 100, 600), settings(4, 4, 150, 100, 500)],
-        [settings(3, 4, 200, 100, 2000), settings(4, 4, 200, 100, 2000)],
+        [lane(3, 2, 30, 12, 40), lane(4, 2, 60, 30, 40)],
+        [lane(3, 3, 40, 30, 60), lane(3, 2, 40, 80, 60)],
+        [lane(4, 3, 60, 40, 100), lane(3, 2, 40, 250, 100)],
+        [lane(3, 3, 60, 150, 150), lane(4, 2, 80, 150, 150)],
+        [lane(3, 4, 100, 120, 150), lane(3, 3, 60, 400, 150)],
+        [lane(4, 3, 120, 200, 250), lane(3, 3, 80, 800, 250)],
+        [lane(3, 4, 150, 600, 400), lane(4, 4, 150, 500, 400)],
+        [lane(3, 4, 200, 2000, 600), lane(4, 4, 200, 2000, 600)],
     ]
 };
 
@@ -178,32 +195,39 @@ impl Run<'_, '_> {
         }
     }
 
-    /// Two waypoint beams of the ladder side by side, each with half of what is left.
-    fn waypoint_round(&mut self, round: usize, estimate: &Estimate) {
-        let most_lines = self.lines_to_beat().unwrap_or(usize::from(u8::MAX));
+    /// Two lanes of the ladder side by side, each with half of the boards that are left.
+    fn round(&mut self, round: usize, estimate: &Estimate) {
         self.tell(&format!("waypoints, round {}", round + 1));
-        let left = self.meter.remaining();
-        let half = Budget { nodes: left.nodes.map(|nodes| nodes / 2), ..left };
         let target = *self.target();
-        let lane = |settings: WaypointSettings| {
-            let mut meter = Meter::start(half, self.request.cancel.clone());
-            let plan = WaypointBeam::new(settings, estimate).run(&target, most_lines, &mut meter);
-            (plan, meter.nodes())
+        // A longer way than the best one is still worth having: shortening it may lead elsewhere.
+        let slack = |best: &Solution| best.cleared() as usize * 6 / 5 + 2;
+        let most_lines = self.best.as_ref().map_or(usize::from(u8::MAX), slack);
+        // The boards are always halved, the seconds only if one lane has to wait for the other.
+        let in_turn = if self.request.threads > 1 { 1.0 } else { 0.5 };
+        let budget =
+            Budget { nodes: self.meter.share(0.5).nodes, seconds: self.meter.share(in_turn).seconds };
+        let run = |lane: Lane| {
+            let mut meter = Meter::start(budget, self.request.cancel.clone());
+            let mut first = Meter::start(meter.share(0.6), self.request.cancel.clone());
+            let plan = WaypointBeam::new(lane.waypoints, estimate).run(&target, most_lines, &mut first);
+            meter.count(first.nodes());
+            let found = plan.map(|plan| Solution::replay(&target, plan).expect("invariant: plans replay"));
+            let shortened = found.map(|found| lane.improve.run(found, self.request.seed, &mut meter));
+            (shortened, meter.nodes())
         };
         let [first, second] = LADDER[round];
         let lanes = if self.request.threads > 1 {
             std::thread::scope(|scope| {
-                let other = scope.spawn(|| lane(second));
-                [lane(first), other.join().expect("invariant: the beam does not panic")]
+                let other = scope.spawn(|| run(second));
+                [run(first), other.join().expect("invariant: the searches do not panic")]
             })
         } else {
-            [lane(first), lane(second)]
+            [run(first), run(second)]
         };
-        for (plan, nodes) in lanes {
+        for (found, nodes) in lanes {
             self.meter.count(nodes);
-            if let Some(plan) = plan {
-                let replayed = Solution::replay(&target, plan);
-                self.offer(replayed.expect("invariant: plans replay"));
+            if let Some(solution) = found {
+                self.offer(solution);
             }
         }
     }

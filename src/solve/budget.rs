@@ -88,6 +88,15 @@ impl Meter {
         }
     }
 
+    /// A share of what is left, for one of several searches within the search.
+    pub fn share(&self, share: f64) -> Budget {
+        let Budget { nodes, seconds } = self.remaining();
+        Budget {
+            nodes: nodes.map(|nodes| (nodes as f64 * share) as u64),
+            seconds: seconds.map(|seconds| seconds * share),
+        }
+    }
+
     /// The flag that ends this search early.
     pub fn cancel(&self) -> &Cancel {
         &self.cancel

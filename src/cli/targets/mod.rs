@@ -3,6 +3,7 @@
 mod check;
 mod gallery;
 mod generate;
+mod prove;
 mod show;
 
 use clap::{Args, Subcommand, ValueEnum};
@@ -21,6 +22,8 @@ pub enum Targets {
     Show(show::Show),
     /// Tells of each target whether it can be reached at all, and why not.
     Check(check::Check),
+    /// Repeats the machine's part of the proof that every admissible board is reachable.
+    Prove(prove::Prove),
 }
 
 impl Targets {
@@ -30,6 +33,7 @@ impl Targets {
             Targets::Generate(generate) => generate.run(),
             Targets::Show(show) => show.run(),
             Targets::Check(check) => check.run(),
+            Targets::Prove(prove) => prove.run(),
         }
     }
 }

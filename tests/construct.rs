@@ -1,0 +1,115 @@
+//! The constructive solver on whole boards, and the plan table as a proof.
+
+use proptest::prelude::*;
+use tetreach::game::{Board, Size};
+use tetreach::solve::construct::{PlanTable, TableError, Top, by_table};
+use tetreach::solve::{Auto, Budget, Cancel, Construct, Meter, Request, Solution, Solver, Verdict};
+
+fn meter() -> Meter {
+    Meter::start(Budget::default(), Cancel::default())
+}
+
+/// Any admissible board of ten columns that leaves two free rows.
+fn boards(most_rows: usize) -> impl Strategy<Value = Board> {
+    let rows = prop::collection::vec(1_u16..1023, 1..=most_rows);
+    rows.prop_map(|rows| Board::from_rows(Size::STANDARD, rows))
+        .prop_filter("the number of cells is even", |board| board.cells().is_multiple_of(2))
+}
+
+#[test]
+fn the_embedded_table_is_a_proof() {
+    let certificate = PlanTable::standard().verify().unwrap();
+    assert_eq!((certificate.row_plans, certificate.nub_plans), (10_120, 102_200));
+}
+
+#[test]
+fn a_table_with_a_wrong_plan_is_no_proof() {
+    let mut bytes = PlanTable::standard().to_bytes();
+    // The first plan follows the magic, the width, its rest of four bytes and its length.
+    let first_action = 8 + 1 + 4 + 1;
+    bytes[first_action] ^= 1;
+    let error = PlanTable::from_bytes(&bytes).unwrap().verify().unwrap_err();
+    assert!(matches!(error, TableError::Wrong { top: Top::Row(3), .. }), "{error}");
+}
+
+#[test]
+fn a_damaged_table_is_refused() {
+    let bytes = PlanTable::standard().to_bytes();
+    for damaged in [&bytes[..bytes.len() - 1], &bytes[1..], &[bytes.as_slice(), b"x"].concat()] {
+        assert!(matches!(PlanTable::from_bytes(damaged), Err(TableError::Damaged(_))));
+    }
+}
+
+#[test]
+fn a_table_can_be_built_for_other_widths() {
+    let size = Size::new(5, 20).unwrap();
+    let table = PlanTable::build(size, 2, &|| true).unwrap();
+    assert_eq!(table.verify().unwrap().width, 5);
+    assert_eq!(PlanTable::from_bytes(&table.to_bytes()).unwrap(), table);
+    let stopped = PlanTable::build(size, 2, &|| false);
+    assert_eq!(stopped, Err(TableError::Stopped));
+    let eight = PlanTable::build(Size::new(8, 20).unwrap(), 1, &|| true);
+    assert_eq!(eight, Err(TableError::OtherWidth { width: 8 }));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn the_table_alone_reaches_every_board_with_two_free_rows(board in boards(18)) {
+        let plan = by_table(&board, &mut meter()).expect("the theorem");
+        prop_assert!(Solution::replay(&board, plan).is_ok());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn construct_reaches_every_board_with_two_free_rows(board in boards(18)) {
+        let report = Construct::default().solve(&Request::new(board, Budget::default()));
+        prop_assert!(matches!(report.verdict, Verdict::Solved(_)));
+    }
+
+    #[test]
+    fn auto_answers_whatever_the_budget(board in boards(18), nodes in 1_u64..100_000) {
+        let report = Auto::default().solve(&Request::new(board, Budget::nodes(nodes)));
+        prop_assert!(matches!(report.verdict, Verdict::Solved(_)));
+    }
+
+    #[test]
+    fn auto_does_not_depend_on_threads_where_nodes_are_counted(board in boards(4)) {
+        let solve = |threads| {
+            let request = Request { threads, ..Request::new(board, Budget::nodes(300_000)) };
+            let report = Auto::default().solve(&request);
+            (report.verdict, report.nodes)
+        };
+        prop_assert_eq!(solve(1), solve(2));
+    }
+}
+
+#[test]
+fn construct_is_exact_on_every_single_row() {
+    // The exact minima of all 510 rows of even size, found by the closure of the 10x3 board, sum to 2745 pieces.
+    let total: usize = (1_u16..1023)
+        .filter(|row| row.count_ones().is_multiple_of(2))
+        .map(|row| {
+            let board = Board::from_rows(Size::STANDARD, [row]);
+            match Construct::default().solve(&Request::new(board, Budget::default())).verdict {
+                Verdict::Solved(solution) => solution.pieces(),
+                other => panic!("{board}: {other:?}"),
+            }
+        })
+        .sum();
+    assert_eq!(total, 2745);
+}
+
+#[test]
+fn a_lone_cell_in_the_top_row_is_proved_unreachable() {
+    // Nothing lies under the cell or beside it, and no row can have been cleared: the board is full to the top.
+    let mut rows = vec![0b11_1111_1110_u16; 18];
+    rows.extend([0b11_1111_1101, 0b10]);
+    let board = Board::from_rows(Size::STANDARD, rows);
+    let report = Auto::default().solve(&Request::new(board, Budget::seconds(10.0)));
+    assert!(matches!(report.verdict, Verdict::Unreachable(_)), "{:?}", report.verdict);
+}
