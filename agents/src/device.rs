@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+pub use tch::Device;
 use thiserror::Error;
 
 /// What the user asks for: `cpu`, `cuda` or `auto`.

@@ -254,3 +254,18 @@ fn a_million_transitions_of_64_bytes_stay_below_100_megabytes() {
     let least = 1_000_000 * (64 + 2) + 125_000 * (64 + 64 + 8);
     assert!((least..100_000_000).contains(&ring.bytes()), "{} bytes", ring.bytes());
 }
+
+#[test]
+fn goals_that_are_not_accepted_are_never_drawn() {
+    let settings = ReplaySettings { capacity: 20, ..ReplaySettings::default() };
+    let mut replay = ReplayBuffer::new(settings).unwrap();
+    replay.ring.push_episode(&[0, 1, 2, 3, 4], &[RIGHT; 4], 4).unwrap();
+    let mut rng = Pcg64Mcg::seed_from_u64(1);
+    let mut batch = Minibatch::default();
+    replay.sample_where(&TASK, 200, &mut rng, &mut batch, |goal| goal % 2 == 0).unwrap();
+    assert_eq!(batch.len(), 200);
+    assert!(batch.desired_goals.iter().all(|goal| goal % 2 == 0));
+    assert!(batch.desired_goals.contains(&2) && batch.desired_goals.contains(&4));
+    let refused = replay.sample_where(&TASK, 2, &mut rng, &mut batch, |_| false);
+    assert_eq!(refused, Err(ReplayError::GoalsRefused));
+}

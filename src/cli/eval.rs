@@ -43,7 +43,7 @@ pub struct Eval {
 impl Eval {
     /// Attempts all targets and prints the results.
     pub fn run(self) -> anyhow::Result<Outcome> {
-        let solver = agent(&self.search.agent)?;
+        let solver = agent(&self.search.agent, self.search.checkpoint.as_deref())?;
         let tasks = self.tasks()?;
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let jobs = self.jobs.map_or(cores, usize::from);

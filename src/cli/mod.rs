@@ -11,6 +11,8 @@ mod pixels;
 mod progress;
 mod solve;
 mod targets;
+#[cfg(feature = "torch")]
+mod train;
 
 use std::process::ExitCode;
 
@@ -30,6 +32,9 @@ enum Command {
     Solve(solve::Solve),
     /// Runs an agent over suites of targets and sums up.
     Eval(eval::Eval),
+    /// Trains a network from a config file.
+    #[cfg(feature = "torch")]
+    Train(train::Train),
     /// Makes, draws and checks target boards.
     #[command(subcommand)]
     Targets(targets::Targets),
@@ -65,6 +70,8 @@ pub fn run() -> ExitCode {
         Command::Solve(solve) => solve.run(),
         Command::Eval(eval) => eval.run(),
         Command::Targets(targets) => targets.run(),
+        #[cfg(feature = "torch")]
+        Command::Train(train) => train.run(),
     };
     match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,

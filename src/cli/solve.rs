@@ -56,6 +56,9 @@ pub struct SearchArgs {
     /// Who searches.
     #[arg(long, value_name = "NAME", default_value = "auto", long_help = agents_help())]
     pub agent: String,
+    /// What a learned agent learned: a run folder, a checkpoint folder or a file of weights.
+    #[arg(long, value_name = "PATH")]
+    pub checkpoint: Option<PathBuf>,
     /// Most boards to generate.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
@@ -99,7 +102,7 @@ enum Format {
 impl Solve {
     /// Searches, prints the answer and writes the pictures.
     pub fn run(self) -> anyhow::Result<Outcome> {
-        let solver = agent(&self.search.agent)?;
+        let solver = agent(&self.search.agent, self.search.checkpoint.as_deref())?;
         let options = LoadOptions { size: self.size, seed: self.seed, ..LoadOptions::default() };
         let sketch = load_sketch(&self.target, &options)?;
         let (name, target) = (sketch.name.unwrap_or_else(|| "target".to_owned()), sketch.board);

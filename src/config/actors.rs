@@ -31,10 +31,16 @@ impl Default for ActorsConfig {
 pub struct ExplorationConfig {
     /// Share of placements drawn at random among the legal ones, by environment steps.
     pub epsilon: Schedule,
+    /// Weight of the policy's log-probability in the choice of a move, the rest going to the action value.
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub policy_weight: f64,
 }
 
 impl Default for ExplorationConfig {
     fn default() -> Self {
-        ExplorationConfig { epsilon: Schedule::Linear { start: 1.0, end: 0.05, steps: 200_000 } }
+        ExplorationConfig {
+            epsilon: Schedule::Linear { start: 1.0, end: 0.05, steps: 200_000 },
+            policy_weight: 0.5,
+        }
     }
 }

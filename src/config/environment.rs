@@ -3,6 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::game::Size;
+use crate::reach::{ReachSettings, Reward, RewardKind, StepLimit};
+
 /// The rules of an episode.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -28,6 +31,21 @@ impl Default for EnvironmentConfig {
             step_limit_factor: 2.0,
             step_limit_slack: 10,
         }
+    }
+}
+
+impl EnvironmentConfig {
+    /// The settings of the environments, which also need the board and the discount.
+    pub fn settings(&self, size: Size, gamma: f64) -> ReachSettings {
+        let kind = match self.reward {
+            RewardName::Sparse => RewardKind::Sparse,
+            RewardName::Success => RewardKind::Success,
+            RewardName::Potential => RewardKind::Potential,
+            RewardName::CellMatch => RewardKind::CellMatch,
+        };
+        let reward = Reward { kind, gamma: gamma as f32, dead_end: self.dead_end as f32 };
+        let limit = StepLimit::Scaled { factor: self.step_limit_factor as f32, slack: self.step_limit_slack };
+        ReachSettings { size, reward, limit }
     }
 }
 

@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tetreach_agents::Schedule;
+use tetreach_agents::dqn::{DqnSettings, LossWeights as DqnLosses, TargetUpdate};
+use tetreach_agents::net::AdamSettings;
 
 /// How the network learns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -20,7 +22,7 @@ pub struct LearnerConfig {
     pub gamma: f64,
     /// Whether the online network chooses the action that the target network values (double Q-learning).
     pub double: bool,
-    /// Gradient steps between updates of the target network.
+    /// Gradient steps between copies into the target network; 1 where `target_tau` is below 1.
     #[schemars(range(min = 1, max = 1_000_000_000))]
     pub target_interval: u64,
     /// Share of the online network that an update mixes into the target network; 1 copies it.
@@ -63,6 +65,30 @@ impl Default for LearnerConfig {
     }
 }
 
+impl LearnerConfig {
+    /// The settings of the learner.
+    pub fn settings(&self) -> DqnSettings {
+        let LossWeights { q, policy, distance, reachability } = self.loss_weights;
+        DqnSettings {
+            batch_size: self.batch_size,
+            losses: DqnLosses { q, policy, distance, reachable: reachability },
+            target: if self.target_tau < 1.0 {
+                TargetUpdate::Soft { rate: self.target_tau }
+            } else {
+                TargetUpdate::Hard { every: self.target_interval }
+            },
+            double: self.double,
+            adam: AdamSettings {
+                learning_rate: self.learning_rate,
+                weight_decay: self.weight_decay,
+                max_grad_norm: Some(self.gradient_clip),
+                ..AdamSettings::default()
+            },
+            ..DqnSettings::default()
+        }
+    }
+}
+
 /// Methods of learning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -97,6 +123,17 @@ pub struct LossWeights {
     /// Whether the goal can be reached at all.
     #[schemars(range(min = 0.0, max = 1e6))]
     pub reachability: f64,
+}
+
+impl ValueLoss {
+    /// The number of classes that a value is spread over, 1 for a plain number.
+    pub fn atoms(self) -> usize {
+        match self {
+            ValueLoss::Huber => 1,
+            // As many as in Bellemare et al. 2017.
+            ValueLoss::Distributional => 51,
+        }
+    }
 }
 
 impl Default for LossWeights {

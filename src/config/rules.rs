@@ -130,6 +130,18 @@ fn check_learning(config: &Config, rules: &mut Rules) {
     rules.hold(all.iter().any(|weight| *weight > 0.0), "learner.loss_weights", || {
         "`learner.loss_weights` teaches nothing: at least one weight must be above 0".into()
     });
+    rules.hold(learner.target_tau == 1.0 || learner.target_interval == 1, "learner.target_tau", || {
+        format!(
+            "`learner.target_tau` is {}, which moves the target network in every step: `learner.target_interval` must be \
+             1, not {}",
+            learner.target_tau, learner.target_interval
+        )
+    });
+    let goals = &config.goals;
+    let shown = goals.stack.weight + goals.clears.weight + goals.reverse.weight;
+    rules.hold(replay.demonstrations == 0.0 || shown > 0.0, "replay.demonstrations", || {
+        "`replay.demonstrations` needs goals to which a way is known: stack, clears or reverse".into()
+    });
     let priority = &replay.priority;
     for (path, value, least) in [
         ("replay.priority.alpha", priority.alpha, 0.0),

@@ -20,6 +20,7 @@ mod play;
 mod reverse;
 mod sample;
 mod size;
+mod stored;
 
 pub use admissible::{Inadmissible, cell_divisor};
 pub use board::Board;

@@ -9,7 +9,7 @@ use tetreach_agents::{
 
 use super::encode::{PlaneValue, encode_batch, encode_landings_batch};
 use super::env::{ReachEnv, ReachObservation};
-use super::goal_source::SharedSource;
+use super::goal_source::{Ends, SharedSource};
 use super::landing::legal_mask;
 use super::options::{ReachOptions, ReachSettings};
 use super::step_arrays::StepArrays;
@@ -96,6 +96,19 @@ impl VectorReachEnv {
     /// Resets all boards, number `i` with `seed + i`, without writing observations.
     pub fn restart_all(&mut self, seed: Option<u64>, options: &ReachOptions) -> Result<(), VectorError> {
         (0..self.states.len()).try_for_each(|index| self.restart(index, seed, options))
+    }
+
+    /// The number of pieces placed on each board in its running episode.
+    pub fn elapsed(&self) -> &[u32] {
+        &self.elapsed
+    }
+
+    /// Puts one board into an episode between given ends in which `elapsed` pieces were placed already: 0 starts one,
+    /// more goes on with one that was kept.
+    pub fn place(&mut self, index: usize, ends: Ends, elapsed: u32) -> Result<(), VectorError> {
+        self.restart(index, None, &ReachOptions::between(ends.start, ends.goal))?;
+        self.elapsed[index] = elapsed;
+        Ok(())
     }
 
     /// Takes one action on each board, without writing observations; errors are those of the trait's `step`.

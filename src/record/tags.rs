@@ -55,6 +55,8 @@ declare! {
     Q_VALUES: one, Scalar = "losses/q_values";
     /// Cross-entropy of the policy head against the moves on the way to the hindsight goal or the search's own.
     POLICY_LOSS: one, Scalar = "losses/policy_loss";
+    /// Share of the moves on the way to the hindsight goal that the policy head finds best.
+    POLICY_ACCURACY: one, Scalar = "losses/policy_accuracy";
     /// Loss of the state value in training by search.
     VALUE_LOSS: one, Scalar = "losses/value_loss";
     /// Entropy of the policy head over the legal placements, in nats.

@@ -25,7 +25,7 @@ pub use construct::Construct;
 pub use exhaust::{Exhausted, exhaust};
 pub use improve::Improve;
 pub use random::RandomWalks;
-pub use registry::{Entry, UnknownAgent, agent, agents};
+pub use registry::{AgentError, Entry, UnknownAgent, agent, agents};
 pub use solution::{ReplayError, Solution, Step};
 pub use solver::{Listener, Progress, Report, Request, Silent, Solver, Verdict};
 pub use uct::{Direction, PlainUct, PlainUctSettings, Refutation};

@@ -1,5 +1,7 @@
 //! The solvers by name, as the command line asks for them.
 
+use std::path::Path;
+
 use super::auto::Auto;
 use super::beam::Beam;
 use super::bidirectional::Exact;
@@ -8,6 +10,8 @@ use super::oracle::Oracle;
 use super::random::RandomWalks;
 use super::solver::Solver;
 use super::uct::{Direction, PlainUct};
+#[cfg(feature = "torch")]
+use crate::train::{GreedyAgent, ModelError};
 
 /// A solver that can be asked for by name.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +20,24 @@ pub struct Entry {
     pub name: &'static str,
     /// What it does, in one sentence.
     pub summary: &'static str,
-    make: fn() -> Box<dyn Solver>,
+    make: Make,
+}
+
+/// How a solver comes to be.
+#[derive(Clone, Copy, Debug)]
+enum Make {
+    /// From nothing.
+    Plain(fn() -> Box<dyn Solver>),
+    /// From trained weights.
+    #[cfg(feature = "torch")]
+    Learned(fn(&Path) -> Result<Box<dyn Solver>, ModelError>),
+}
+
+impl Entry {
+    /// Whether it needs trained weights.
+    pub fn is_learned(&self) -> bool {
+        !matches!(self.make, Make::Plain(_))
+    }
 }
 
 /// All solvers, in the order in which they are listed.
@@ -24,42 +45,48 @@ const ENTRIES: &[Entry] = &[
     Entry {
         name: "auto",
         summary: "the portfolio that always answers: proofs, searches, construction, then shorter answers",
-        make: || Box::new(Auto::default()),
+        make: Make::Plain(|| Box::new(Auto::default())),
     },
     Entry {
         name: "construct",
         summary: "peels the target row by row; answers every board with two free rows, at once",
-        make: || Box::new(Construct::default()),
+        make: Make::Plain(|| Box::new(Construct::default())),
     },
     Entry {
         name: "beam",
         summary: "backward beam search on hand-made features, widening until the budget ends",
-        make: || Box::new(Beam::default()),
+        make: Make::Plain(|| Box::new(Beam::default())),
     },
     Entry {
         name: "random",
         summary: "random placements until the target happens to appear",
-        make: || Box::new(RandomWalks),
+        make: Make::Plain(|| Box::new(RandomWalks)),
     },
     Entry {
         name: "oracle",
         summary: "exact shortest ways on small boards",
-        make: || Box::new(Oracle::default()),
+        make: Make::Plain(|| Box::new(Oracle::default())),
     },
     Entry {
         name: "exact",
         summary: "a shortest way with its proof, by exact search on boards of any size",
-        make: || Box::new(Exact),
+        make: Make::Plain(|| Box::new(Exact)),
     },
     Entry {
         name: "uct",
         summary: "plain Monte Carlo tree search over placements, win or lose, nothing learned",
-        make: || Box::new(PlainUct::of(Direction::Forward)),
+        make: Make::Plain(|| Box::new(PlainUct::of(Direction::Forward))),
     },
     Entry {
         name: "uct-backward",
         summary: "plain Monte Carlo tree search over reverse moves from the target",
-        make: || Box::new(PlainUct::of(Direction::Backward)),
+        make: Make::Plain(|| Box::new(PlainUct::of(Direction::Backward))),
+    },
+    #[cfg(feature = "torch")]
+    Entry {
+        name: "greedy",
+        summary: "the best move by a trained network, without search; needs --checkpoint",
+        make: Make::Learned(|path| Ok(Box::new(GreedyAgent::load(path)?))),
     },
 ];
 
@@ -85,16 +112,49 @@ impl std::fmt::Display for UnknownAgent {
     }
 }
 
+/// Why there is no such solver.
+#[derive(Debug, thiserror::Error)]
+pub enum AgentError {
+    /// No solver has this name.
+    #[error(transparent)]
+    Unknown(#[from] UnknownAgent),
+    /// A learned one without what it learned.
+    #[error(
+        "the agent `{name}` needs trained weights: give --checkpoint with a run folder, a checkpoint or weights"
+    )]
+    NoCheckpoint {
+        /// The solver.
+        name: &'static str,
+    },
+    /// Weights for a solver that has no use for them.
+    #[error("the agent `{name}` has learned nothing and takes no --checkpoint")]
+    NeedlessCheckpoint {
+        /// The solver.
+        name: &'static str,
+    },
+    /// The weights cannot be had.
+    #[cfg(feature = "torch")]
+    #[error(transparent)]
+    Model(#[from] ModelError),
+}
+
 /// All solvers that can be asked for.
 pub fn agents() -> &'static [Entry] {
     ENTRIES
 }
 
-/// The solver with this name.
-pub fn agent(name: &str) -> Result<Box<dyn Solver>, UnknownAgent> {
-    match agents().iter().find(|entry| entry.name == name) {
-        Some(entry) => Ok((entry.make)()),
-        None => Err(UnknownAgent { name: name.to_owned(), nearest: nearest(name) }),
+/// The solver with this name, with trained weights if it is a learned one.
+pub fn agent(name: &str, checkpoint: Option<&Path>) -> Result<Box<dyn Solver>, AgentError> {
+    let Some(entry) = agents().iter().find(|entry| entry.name == name) else {
+        return Err(UnknownAgent { name: name.to_owned(), nearest: nearest(name) }.into());
+    };
+    match (entry.make, checkpoint) {
+        (Make::Plain(make), None) => Ok(make()),
+        (Make::Plain(_), Some(_)) => Err(AgentError::NeedlessCheckpoint { name: entry.name }),
+        #[cfg(feature = "torch")]
+        (Make::Learned(make), Some(path)) => Ok(make(path)?),
+        #[cfg(feature = "torch")]
+        (Make::Learned(_), None) => Err(AgentError::NoCheckpoint { name: entry.name }),
     }
 }
 
@@ -127,19 +187,23 @@ mod tests {
     #[test]
     fn names_are_distinct_and_each_solver_answers_to_its_own() {
         for (index, entry) in agents().iter().enumerate() {
-            assert_eq!(agent(entry.name).unwrap().name(), entry.name);
+            if entry.is_learned() {
+                assert!(matches!(agent(entry.name, None), Err(AgentError::NoCheckpoint { .. })));
+            } else {
+                assert_eq!(agent(entry.name, None).unwrap().name(), entry.name);
+            }
             assert!(agents()[..index].iter().all(|other| other.name != entry.name));
         }
     }
 
     #[test]
     fn unknown_names_get_the_list_and_a_guess() {
-        let message = agent("randon").err().unwrap().to_string();
+        let message = agent("randon", None).err().unwrap().to_string();
         assert!(
             message.starts_with("there is no agent `randon`, did you mean `random`? (agents: "),
             "{message}"
         );
-        assert_eq!(agent("zzzzzzzzzz").err().unwrap().nearest, None);
+        assert_eq!(nearest("zzzzzzzzzz"), None);
     }
 
     #[test]

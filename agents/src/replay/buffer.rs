@@ -10,6 +10,9 @@ use super::{
 };
 use crate::goal::{GoalTask, Transition};
 
+/// Samples refused for each one asked for, after which the goals held count as unfit.
+const MOST_REFUSED: usize = 1000;
+
 /// How experience is kept and drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -95,6 +98,22 @@ impl<S: Copy, G: Copy> ReplayBuffer<S, G> {
         T: GoalTask<State = S, Goal = G>,
         R: Rng + ?Sized,
     {
+        self.sample_where(task, batch_size, rng, batch, |_| true)
+    }
+
+    /// [`ReplayBuffer::sample`] of samples whose goal is accepted, so that goals kept for a test are never pretended.
+    pub fn sample_where<T, R>(
+        &mut self,
+        task: &T,
+        batch_size: usize,
+        rng: &mut R,
+        batch: &mut Minibatch<S, G>,
+        accepts: impl Fn(&G) -> bool,
+    ) -> Result<(), ReplayError>
+    where
+        T: GoalTask<State = S, Goal = G>,
+        R: Rng + ?Sized,
+    {
         if self.ring.is_empty() {
             return Err(ReplayError::NoFinishedEpisode);
         }
@@ -104,7 +123,9 @@ impl<S: Copy, G: Copy> ReplayBuffer<S, G> {
         batch.clear();
         self.scratch.clear();
         let relabelled = self.settings.hindsight.relabelled(batch_size);
-        for sample in 0..batch_size {
+        let mut refused = 0;
+        while batch.ids.len() < batch_size {
+            let sample = batch.ids.len();
             let (id, weight) = match &self.priorities {
                 Some(priorities) => priorities.sample(rng).ok_or(ReplayError::NoFinishedEpisode)?,
                 None => (self.ring.sample(rng).ok_or(ReplayError::NoFinishedEpisode)?, 1.0),
@@ -116,6 +137,13 @@ impl<S: Copy, G: Copy> ReplayBuffer<S, G> {
             } else {
                 episode.desired_goal()
             };
+            if !accepts(&goal) {
+                refused += 1;
+                if refused > MOST_REFUSED * batch_size {
+                    return Err(ReplayError::GoalsRefused);
+                }
+                continue;
+            }
             let first = episode.transition(i);
             batch.ids.push(id);
             batch.states.push(first.state);

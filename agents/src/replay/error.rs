@@ -8,6 +8,9 @@ pub enum ReplayError {
     /// There is nothing to sample from yet.
     #[error("no episode is finished yet: sample after the first one has ended")]
     NoFinishedEpisode,
+    /// Nothing but goals that the caller does not accept.
+    #[error("no goal in replay is accepted: all of them are kept for a test")]
+    GoalsRefused,
     /// A number that is not one of the writers.
     #[error("writer {writer} does not exist: there are {writers}, numbered from 0")]
     UnknownWriter {

@@ -1,0 +1,161 @@
+//! `tetreach train`: from a config file to a network and its scores on unseen targets.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use clap::{Args, ValueEnum};
+
+use super::Outcome;
+use super::output::print;
+use super::progress::cancel_on_interrupt;
+use crate::config::{Assignment, Layers, Origin, Resolved};
+use crate::eval::wilson;
+use crate::train::examination::SuiteScore;
+use crate::train::run_folder::{Facts, RunFolder};
+use crate::train::{Summary, Trainer};
+
+/// Trains a network from a config file.
+#[derive(Debug, Args)]
+pub struct Train {
+    /// The config file of a new run.
+    #[arg(long, value_name = "FILE", required_unless_present = "resume", conflicts_with = "resume")]
+    config: Option<PathBuf>,
+    /// Changes a setting; may be repeated.
+    #[arg(long = "set", value_name = "SECTION.KEY=VALUE")]
+    assignments: Vec<Assignment>,
+    /// Goes on with a run exactly where it was saved last; `--set budget.seconds=600` gives it more time.
+    #[arg(long, value_name = "RUN")]
+    resume: Option<PathBuf>,
+    /// Where the network runs.
+    #[arg(long, value_enum)]
+    device: Option<Device>,
+    /// The folder that gets a folder for the new run.
+    #[arg(long, value_name = "FOLDER", default_value = "runs", conflicts_with = "resume")]
+    runs: PathBuf,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Device {
+    /// The processor.
+    Cpu,
+    /// The first NVIDIA GPU.
+    Cuda,
+    /// The first NVIDIA GPU if there is one, else the processor.
+    Auto,
+}
+
+/// Sections that a resumed run may change without becoming another run.
+const CHANGEABLE: [&str; 3] = ["budget.", "checkpoint.", "run.device"];
+
+impl Train {
+    /// Trains, and prints the table of unseen targets.
+    pub fn run(self) -> anyhow::Result<Outcome> {
+        keep_memory();
+        let mut trainer = match &self.resume {
+            Some(run) => {
+                let folder = RunFolder::resume(run)?;
+                let resolved = self.resolve(&folder.config())?;
+                check_changes(&resolved)?;
+                let facts = Facts::now(resolved.config.run.seed);
+                Trainer::resume(folder, &resolved, facts)?
+            }
+            None => {
+                let resolved = self.resolve(self.config.as_deref().unwrap_or(Path::new("")))?;
+                let facts = Facts::now(resolved.config.run.seed);
+                let folder = RunFolder::create(&self.runs, &resolved, &facts)?;
+                eprintln!("training in {}", folder.path().display());
+                Trainer::create(folder, &resolved, facts)?
+            }
+        };
+        let summary = trainer.run(&cancel_on_interrupt()?)?;
+        print(&report(&summary, trainer.folder().path()))?;
+        Ok(if summary.finished { Outcome::Done } else { Outcome::Failed })
+    }
+
+    fn resolve(&self, file: &Path) -> anyhow::Result<Resolved> {
+        let device = self.device.and_then(|device| {
+            let value = device.to_possible_value()?;
+            Some(Assignment::flag("--device", "run.device", &format!("{:?}", value.get_name())))
+        });
+        let layers = self.assignments.iter().chain(&device).fold(Layers::new().file(file), Layers::assign);
+        Ok(layers.resolve()?)
+    }
+}
+
+/// A run whose rules change half-way would not be the run that its folder tells of.
+fn check_changes(resolved: &Resolved) -> anyhow::Result<()> {
+    for (path, _, origin) in resolved.given() {
+        let is_argument = matches!(origin, Origin::Argument(_));
+        if is_argument && !CHANGEABLE.iter().any(|start| path.starts_with(start)) {
+            bail!(
+                "`{path}` cannot change in a run that is resumed: only budget, checkpoint and run.device can"
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Starts the program anew with glibc told to keep freed memory: libtorch frees and takes the same megabytes in every
+/// operation, and giving them back to the system each time costs a fifth to a third of the speed.
+fn keep_memory() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        use std::os::unix::process::CommandExt;
+        const SETTINGS: [(&str, &str); 3] = [
+            ("MALLOC_MMAP_THRESHOLD_", "4000000000"),
+            ("MALLOC_TRIM_THRESHOLD_", "8000000000"),
+            ("MALLOC_TOP_PAD_", "268435456"),
+        ];
+        if SETTINGS.iter().any(|(name, _)| std::env::var_os(name).is_some()) {
+            return;
+        }
+        let mut arguments = std::env::args_os();
+        if let (Ok(program), Some(name)) = (std::env::current_exe(), arguments.next()) {
+            // Comes back only if it failed; then training is slower and otherwise the same.
+            drop(std::process::Command::new(program).arg0(name).args(arguments).envs(SETTINGS).exec());
+        }
+    }
+}
+
+fn report(summary: &Summary, run: &Path) -> String {
+    let run = run.display();
+    let mut text =
+        format!("{} gradient steps in {:.0} s, all of it in {run}\n", summary.updates, summary.seconds);
+    if !summary.finished {
+        let _ = writeln!(text, "stopped; go on with\n  tetreach train --resume {run}");
+        return text;
+    }
+    let _ = writeln!(text, "\ngreedy play on targets never seen in training (best network by validation)\n");
+    text += &table(&summary.unseen);
+    let suites: Vec<&str> =
+        summary.unseen.iter().map(|score| score.suite.trim_end_matches("@test")).collect();
+    let suites = suites.join(",");
+    let _ = write!(
+        text,
+        "\nnext\n  tensorboard --logdir {run}/events\n  tetreach eval --agent greedy --checkpoint {run} --suite \
+         {suites}\n"
+    );
+    if let Some(example) = &summary.example {
+        let _ = writeln!(text, "  tetreach solve {example} --agent greedy --checkpoint {run}");
+    }
+    text
+}
+
+fn table(scores: &[SuiteScore]) -> String {
+    let mut text =
+        format!("{:<20} {:>7} {:>9}   {:<15} {:>6}\n", "suite", "targets", "reached", "95 %", "pieces");
+    for score in scores {
+        let interval = wilson(score.reached, score.targets);
+        let range = format!("{:.1} - {:.1} %", 100.0 * interval.low, 100.0 * interval.high);
+        let _ = writeln!(
+            text,
+            "{:<20} {:>7} {:>7.1} %   {range:<15} {:>6.1}",
+            score.suite,
+            score.targets,
+            100.0 * score.rate(),
+            score.mean_length
+        );
+    }
+    text
+}

@@ -1,0 +1,36 @@
+//! What weights are: enough to build their network again, and how good they are.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tetreach_agents::dqn::Greedy;
+use tetreach_agents::net::NetworkPlan;
+
+use super::examination::SuiteScore;
+
+/// The card beside the weights of a checkpoint.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Card {
+    /// Gradient steps that made the weights.
+    pub step: u64,
+    /// The network that they belong to.
+    pub network: NetworkPlan,
+    /// What the best move is the best by.
+    pub greedy: Greedy,
+    /// Version of the program.
+    pub version: String,
+    /// Commit of the program, if it was known.
+    pub git: Option<String>,
+    /// Scores of greedy play on the targets that judge progress.
+    pub validation: Vec<SuiteScore>,
+    /// Scores of greedy play on targets never used before, once the run is over.
+    pub unseen: Vec<SuiteScore>,
+    /// The settings of the run.
+    pub config: Value,
+}
+
+impl Card {
+    /// Targets reached in validation, all suites together.
+    pub fn reached(&self) -> usize {
+        self.validation.iter().map(|score| score.reached).sum()
+    }
+}

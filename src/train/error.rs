@@ -1,0 +1,50 @@
+//! Why training ended early or did not begin.
+
+use tetreach_agents::dqn::ActError;
+use tetreach_agents::replay::ReplayError;
+use tetreach_agents::{CurriculumError, VectorError};
+use thiserror::Error;
+
+use super::checkpoint::CheckpointError;
+use super::run_folder::RunFolderError;
+use crate::game::SizeError;
+use crate::reach::LoadError;
+use crate::record::RecordError;
+
+/// What can end a training.
+#[derive(Debug, Error)]
+#[expect(missing_docs, reason = "each names the error that it carries on")]
+pub enum TrainError {
+    /// The generators of the config make no targets of the train split.
+    #[error(
+        "the generators in `goals` draw no targets on this board: choose easier numbers or a larger board"
+    )]
+    NoGoals,
+    #[error(transparent)]
+    Size(#[from] SizeError),
+    #[error(transparent)]
+    Suite(#[from] LoadError),
+    #[error(transparent)]
+    Curriculum(#[from] CurriculumError),
+    #[error(transparent)]
+    Environment(#[from] VectorError),
+    #[error(transparent)]
+    Act(#[from] ActError),
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    #[error(transparent)]
+    Folder(#[from] RunFolderError),
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    #[cfg(feature = "torch")]
+    #[error(transparent)]
+    Learn(#[from] tetreach_agents::dqn::LearnError),
+    #[cfg(feature = "torch")]
+    #[error(transparent)]
+    Weights(#[from] tetreach_agents::net::WeightsError),
+    #[cfg(feature = "torch")]
+    #[error(transparent)]
+    Device(#[from] tetreach_agents::device::DeviceError),
+}

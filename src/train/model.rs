@@ -1,0 +1,123 @@
+//! Trained weights from a run folder, a checkpoint or a file, with the card that says what they are.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tetreach_agents::device::Device;
+use tetreach_agents::dqn::{Actor, LearnError};
+use tetreach_agents::net::{Network, NetworkEvaluator, Trunk, WeightsError};
+use thiserror::Error;
+
+use super::card::Card;
+use super::checkpoint::{CARD, Checkpoint, CheckpointError, Checkpoints, Place, WEIGHTS};
+use super::encoder::ReachEncoder;
+use super::run_folder::CHECKPOINTS;
+use crate::game::Size;
+use crate::reach::ReachTask;
+
+/// Why there is no network.
+#[derive(Debug, Error)]
+pub enum ModelError {
+    /// Nothing is there.
+    #[error("there is no checkpoint at {}: give a run folder, a checkpoint folder or its weights.safetensors", path.display())]
+    Missing {
+        /// Where it should be.
+        path: PathBuf,
+    },
+    /// The card cannot be read.
+    #[error("the checkpoint {} is damaged: {reason}", path.display())]
+    Damaged {
+        /// The checkpoint.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The checkpoint cannot be read.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// The weights cannot be read.
+    #[error("the checkpoint {} is damaged: {source}", path.display())]
+    Weights {
+        /// The checkpoint.
+        path: PathBuf,
+        /// What is wrong.
+        source: WeightsError,
+    },
+    /// The card tells of a network that cannot be.
+    #[error(transparent)]
+    Network(#[from] LearnError),
+}
+
+/// Weights with their card.
+#[derive(Clone, Debug)]
+pub struct Model {
+    path: PathBuf,
+    card: Card,
+    weights: Vec<u8>,
+}
+
+/// A network that plays on boards of one size.
+pub type NetworkPlayer = Actor<ReachTask, NetworkEvaluator<ReachEncoder>>;
+
+impl Model {
+    /// Reads what `path` names: of a run the best checkpoint, or the last if none was judged yet.
+    pub fn load(path: &Path) -> Result<Self, ModelError> {
+        let (card, weights) = if path.join(CHECKPOINTS).is_dir() {
+            let checkpoints = Checkpoints::look(&path.join(CHECKPOINTS));
+            let found = match checkpoints.load(Place::Best) {
+                Err(CheckpointError::Missing { .. }) => checkpoints.load(Place::Last),
+                found => found,
+            };
+            read(&found?)?
+        } else if path.join("manifest.json").is_file() {
+            read(&Checkpoint::open(path)?)?
+        } else {
+            let weights = if path.is_dir() { path.join(WEIGHTS) } else { path.to_owned() };
+            if !weights.is_file() {
+                return Err(ModelError::Missing { path: path.into() });
+            }
+            let bytes = |path: &Path| fs::read(path).map_err(CheckpointError::io("read", path));
+            (bytes(&weights.with_file_name(CARD))?, bytes(&weights)?)
+        };
+        let card = serde_json::from_slice(&card)
+            .map_err(|error| ModelError::Damaged { path: path.into(), reason: format!("{CARD}: {error}") })?;
+        let model = Model { path: path.into(), card, weights };
+        // Finds out now, not in the middle of a search, whether card and weights fit together.
+        model.network(Device::Cpu)?;
+        Ok(model)
+    }
+
+    /// What the weights are.
+    pub fn card(&self) -> &Card {
+        &self.card
+    }
+
+    /// The network itself.
+    pub fn network(&self, device: Device) -> Result<Network, ModelError> {
+        let mut network = Network::new(self.card.network, device, 0).map_err(LearnError::from)?;
+        let loaded = network.load_bytes(&self.weights);
+        loaded.map_err(|source| ModelError::Weights { path: self.path.clone(), source })?;
+        Ok(network)
+    }
+
+    /// Who plays by the network on the boards of a task; `None` if it cannot see boards of this size.
+    pub fn player(&self, task: ReachTask, device: Device) -> Result<Option<NetworkPlayer>, ModelError> {
+        let (size, shape): (Size, _) = (task.settings().size, self.card.network.shape);
+        let encoder = match self.card.network.settings.trunk {
+            Trunk::Conv { .. } => ReachEncoder::new(size),
+            Trunk::Mlp { .. } => {
+                let encoder = ReachEncoder::new(size).with_rows(shape.height);
+                if tetreach_agents::net::Encoder::shape(&encoder) != shape {
+                    return Ok(None);
+                }
+                encoder
+            }
+        };
+        let evaluator = NetworkEvaluator::new(encoder, self.network(device)?);
+        Ok(Some(Actor::new(task, evaluator, self.card.greedy)))
+    }
+}
+
+fn read(checkpoint: &Checkpoint) -> Result<(Vec<u8>, Vec<u8>), CheckpointError> {
+    Ok((checkpoint.read(CARD)?, checkpoint.read(WEIGHTS)?))
+}
