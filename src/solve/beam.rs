@@ -2,6 +2,7 @@
 
 use super::buckets::{Backwards, BucketSearch, Hit, Next, Reach};
 use super::budget::Meter;
+use super::construct::runs;
 use super::solution::Solution;
 use super::solver::{Progress, Report, Request, Solver, Verdict};
 use crate::game::{ActionId, Board};
@@ -55,14 +56,7 @@ impl BeamWeights {
             let walled = u32::from(cells) << 1 | 1 | 1 << (width + 1);
             across += ((walled ^ walled >> 1) & ((2 << width) - 1)).count_ones();
             along += (over ^ cells).count_ones();
-            // A run hangs if no bit of it has support; runs are told apart by their lowest bits.
-            let supported = cells & below;
-            let mut rest = cells;
-            while rest != 0 {
-                let run = rest & !rest.wrapping_add(rest & rest.wrapping_neg());
-                hanging += u32::from(run & supported == 0);
-                rest &= !run;
-            }
+            runs(cells, |run| hanging += u32::from(run & below == 0));
             let empty = (u32::from(width) - cells.count_ones()) as f32 / f32::from(width);
             sparse += empty * empty;
             above |= cells;

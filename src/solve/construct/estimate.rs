@@ -44,7 +44,7 @@ pub fn features(board: &Board) -> [f32; FEATURES] {
 }
 
 /// Calls `visit` with every run of neighbouring set bits.
-fn runs(mut cells: u16, mut visit: impl FnMut(u16)) {
+pub(in crate::solve) fn runs(mut cells: u16, mut visit: impl FnMut(u16)) {
     while cells != 0 {
         let lowest = cells & cells.wrapping_neg();
         let run = cells & !cells.wrapping_add(lowest);

@@ -12,6 +12,7 @@ mod top;
 mod waypoint;
 mod window;
 
+pub(super) use estimate::runs;
 pub use estimate::{Estimate, FEATURES, features};
 pub use local::{LocalSearch, Peel};
 pub use table::{Certificate, PlanTable, TableError, WrongPlan};
