@@ -45,8 +45,10 @@ pub struct Cell {
     pub boards: Vec<Board>,
 }
 
-/// All settings of the thesis with a share of its iterations: both budgets, linear and distinguished, UCT and
+/// All settings of the thesis with a share of its random games: both budgets, linear and distinguished, UCT and
 /// breadth-first; twice, with the faults and without.
+///
+/// The iterations stay as they are: with fewer of them than moves the thesis' search could not see what it saw.
 pub fn thesis_grid(effort: f64, max_steps: u32) -> Vec<Setting> {
     let mut settings = Vec::new();
     for has_faults in [true, false] {
@@ -54,7 +56,7 @@ pub fn thesis_grid(effort: f64, max_steps: u32) -> Vec<Setting> {
         for (iterations, playouts) in THESIS_BUDGETS {
             for score in [Score::Linear, Score::Distinguished] {
                 for selection in [Selection::SelfSelecting, Selection::BreadthFirstRoot] {
-                    let iterations = ((f64::from(iterations) * effort) as u32).max(1);
+                    let playouts = ((f64::from(playouts) * effort).round() as u32).max(1);
                     let choice = if has_faults { Choice::WinRate } else { Choice::Visits };
                     let search = MctsSettings {
                         iterations,

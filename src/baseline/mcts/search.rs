@@ -235,10 +235,10 @@ impl<'a> Mcts<'a> {
     /// wins / visits + c sqrt(ln parent's visits / visits), equation (1) of Kocsis and Szepesvári 2006.
     fn uct(&self, id: NodeId) -> f64 {
         let node = self.tree.node(id);
-        let above = node.parent.map_or(node.visits, |(parent, _)| self.tree.node(parent).visits);
+        let above = node.parent.map_or(node.log_visits, |(parent, _)| self.tree.node(parent).log_visits);
         let visits = f64::from(node.visits.max(1));
         let mean = if self.settings.faults.unscaled_values { node.mean() } else { self.scaled(node.mean()) };
-        mean + self.settings.exploration * (f64::from(above.max(1)).ln() / visits).sqrt()
+        mean + self.settings.exploration * (above / visits).sqrt()
     }
 
     /// The mean between the smallest and the largest value so far (as MuZero does, Schrittwieser et al. 2020).
@@ -312,5 +312,115 @@ impl<'a> Mcts<'a> {
             .map(|id| (id, key(id)))
             .reduce(|best, next| if next.1 > best.1 { next } else { best })
             .map(|(id, _)| id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64Mcg;
+
+    use super::*;
+    use crate::baseline::Faults;
+    use crate::baseline::regress::{FitSettings, ModelKind};
+    use crate::baseline::samples::{DatasetName, SampleSet};
+    use crate::game::{Size, sample_boards};
+    use crate::solve::{Budget, Cancel, Silent, Solution};
+
+    fn model(target: Board) -> Model {
+        let mut set = SampleSet::new(DatasetName::A.recipe(target, Faults::repaired(), 1));
+        set.extend_to(200, |_| false);
+        Model::fit(ModelKind::Linear, &set.samples, FitSettings::default(), |_, _| true).unwrap()
+    }
+
+    fn small(faults: Faults) -> MctsSettings {
+        MctsSettings { iterations: 300, playouts: 2, max_steps: 6, ..MctsSettings::thesis(faults) }
+    }
+
+    fn run(target: Board, settings: MctsSettings) -> (Outcome, SearchTree) {
+        let model = model(target);
+        let mut search = Mcts::new(target, &model, settings);
+        let mut meter = Meter::start(Budget::default(), Cancel::default());
+        let outcome = search.run(&mut meter, &mut Pcg64Mcg::seed_from_u64(5), &Silent);
+        (outcome, search.tree)
+    }
+
+    fn root_moves(tree: &SearchTree) -> Vec<ActionId> {
+        let children = &tree.node(SearchTree::FIRST).children;
+        children.iter().filter_map(|child| tree.node(*child).parent.map(|(_, action)| action)).collect()
+    }
+
+    #[test]
+    fn a_way_seen_in_a_random_game_is_kept_and_replays() {
+        let size = Size::new(4, 8).unwrap();
+        let target = Board::from_rows(size, [0b0111, 0b0001]);
+        let (outcome, _) = run(target, MctsSettings { iterations: 3000, ..small(Faults::repaired()) });
+        assert!(outcome.reached);
+        assert!(Solution::replay(&target, outcome.actions).is_ok());
+    }
+
+    #[test]
+    fn rows_stay_and_games_are_not_compared_with_the_fault_only() {
+        let hi = sample_boards()[3].1;
+        let (outcome, tree) = run(hi, small(Faults::thesis()));
+        assert!(!outcome.reached && outcome.actions.len() == 6);
+        for id in tree.below(SearchTree::FIRST) {
+            assert_eq!(tree.node(id).board.cells(), 4 * tree.node(id).depth, "nothing ever vanishes");
+        }
+        assert!(outcome.boards.iter().enumerate().all(|(index, board)| board.cells() == 4 * index as u32));
+    }
+
+    #[test]
+    fn moves_are_repeated_with_the_fault_only() {
+        let hi = sample_boards()[3].1;
+        for (repeated_moves, selection) in [
+            (true, Selection::SelfSelecting),
+            (false, Selection::SelfSelecting),
+            (false, Selection::FullExpansion),
+        ] {
+            let faults = Faults { repeated_moves, ..Faults::repaired() };
+            let (_, tree) =
+                run(hi, MctsSettings { selection, exploration: 50.0, max_steps: 1, ..small(faults) });
+            let moves = root_moves(&tree);
+            let distinct: BTreeSet<_> = moves.iter().collect();
+            assert_eq!(distinct.len() < moves.len(), repeated_moves, "{moves:?}");
+            if selection == Selection::FullExpansion {
+                assert_eq!(moves.len(), 162, "all moves of the root come first");
+            }
+        }
+    }
+
+    #[test]
+    fn the_faulty_choice_prefers_few_visits_and_the_proper_one_many() {
+        let hi = sample_boards()[3].1;
+        for least_visited_choice in [true, false] {
+            let faults = Faults { least_visited_choice, ..Faults::repaired() };
+            let settings = MctsSettings { max_steps: 1, choice: Choice::Visits, ..small(faults) };
+            let (outcome, tree) = run(hi, MctsSettings { iterations: 500, ..settings });
+            let children = &tree.node(SearchTree::FIRST).children;
+            let visits = |id: &NodeId| tree.node(*id).visits;
+            let chosen = children.iter().find(|id| tree.line(**id) == outcome.actions).unwrap();
+            let extreme = if least_visited_choice {
+                children.iter().map(visits).min()
+            } else {
+                children.iter().map(visits).max()
+            };
+            assert_eq!(Some(visits(chosen)), extreme);
+        }
+    }
+
+    #[test]
+    fn whole_tree_selection_digs_deep_where_the_textbook_looks_at_all_moves() {
+        let hi = sample_boards()[3].1;
+        let depth = |faults: Faults, selection| {
+            let (_, tree) = run(hi, MctsSettings { selection, max_steps: 1, ..small(faults) });
+            let nodes = tree.below(SearchTree::FIRST);
+            (nodes.iter().map(|id| tree.node(*id).depth).max().unwrap(), root_moves(&tree).len())
+        };
+        let (deep, few) = depth(Faults::thesis(), Selection::SelfSelecting);
+        let (shallow, all) = depth(Faults::repaired(), Selection::FullExpansion);
+        assert!(deep > shallow && few < all, "{deep} > {shallow}, {few} < {all}");
     }
 }

@@ -21,6 +21,8 @@ pub struct TreeNode {
     pub wins: f64,
     /// How many values were added.
     pub visits: u32,
+    /// The logarithm of the visits, which UCT asks for again and again.
+    pub(super) log_visits: f64,
     /// Whether this is the target, as far as anyone looked.
     pub is_target: bool,
     /// The placements that were not tried yet, once they were asked for.
@@ -54,6 +56,7 @@ impl SearchTree {
             depth,
             wins: 0.0,
             visits: 0,
+            log_visits: 0.0,
             is_target: false,
             untried: None,
         });
@@ -114,6 +117,7 @@ impl SearchTree {
             let node = self.node_mut(id);
             node.wins += value;
             node.visits += 1;
+            node.log_visits = f64::from(node.visits).ln();
             at = node.parent.map(|(parent, _)| parent);
         }
     }

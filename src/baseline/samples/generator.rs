@@ -56,7 +56,7 @@ fn backward(recipe: &Recipe, random: &mut Pcg64Mcg, mut watch: impl FnMut(&Board
             (true, false) if may_change => second,
             _ => break,
         };
-        let before = chosen[random.random_range(0..chosen.len())];
+        let before = chosen[random.random_range(0..chosen.len())].before(&board);
         watch(&board, &before, std::ptr::eq(chosen, &steps.line_steps));
         board = before;
         done += 1;

@@ -3,17 +3,46 @@
 use crate::baseline::Faults;
 use crate::game::{Actions, Board, Orientation, Piece, Placement};
 
-/// Boards one step back, by the two kinds that the thesis draws from.
+/// Steps back from one board, by the two kinds that the thesis draws from.
 #[derive(Clone, Debug, Default)]
 pub(super) struct StepsBack {
     /// One piece taken away.
-    pub removals: Vec<Board>,
+    pub removals: Vec<StepBack>,
     /// One or more lines put back and then a piece taken away that touches them all.
-    pub line_steps: Vec<Board>,
+    pub line_steps: Vec<StepBack>,
+}
+
+/// One step back; most are never drawn, so the board before it is made on demand.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum StepBack {
+    /// An exact reverse move, with the board before it.
+    Exact(Board),
+    /// A piece found by the thesis' rules.
+    Raw(Removal),
+}
+
+/// Where a piece is taken away, after a full row was put in at `line`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Removal {
+    line: Option<u8>,
+    orientation: Orientation,
+    row: u8,
+    /// The column of the piece's left edge; -1 if it sticks out.
+    left: i8,
+}
+
+impl StepBack {
+    /// The board before the step that led to `after`.
+    pub fn before(&self, after: &Board) -> Board {
+        match self {
+            StepBack::Exact(board) => *board,
+            StepBack::Raw(removal) => removal.before(after),
+        }
+    }
 }
 
 impl StepsBack {
-    /// Room for the steps of one board after the other.
+    /// Lists the steps back from a board.
     pub fn fill(&mut self, board: &Board, faults: &Faults) {
         self.removals.clear();
         self.line_steps.clear();
@@ -21,16 +50,14 @@ impl StepsBack {
             self.fill_exactly(board, 0);
             return;
         }
-        let rows: Vec<u16> = (0..usize::from(board.height())).map(|row| board.row(row)).collect();
-        remove_pieces(board, &rows, None, faults, &mut self.removals);
+        let rows = rows_of(board);
+        find_pieces(board, &rows, None, faults, &mut self.removals);
         if rows.last() == Some(&0) {
             // One row above the stack is where the thesis begins, so that its first line floats over an empty row.
             let highest = (board.stack_height() + 1).min(rows.len() - 1);
             for line in (0..=highest).rev() {
-                let mut lifted = rows.clone();
-                lifted.pop();
-                lifted.insert(line, board.size().full_row());
-                remove_pieces(board, &lifted, Some(line), faults, &mut self.line_steps);
+                let lifted = with_line(board, line);
+                find_pieces(board, &lifted, Some(line), faults, &mut self.line_steps);
             }
         }
         if !faults.single_lines {
@@ -42,14 +69,26 @@ impl StepsBack {
         board.for_each_predecessor(4, |before| {
             if before.cleared >= fewest_lines {
                 let kind = if before.cleared == 0 { &mut self.removals } else { &mut self.line_steps };
-                kind.push(before.board);
+                kind.push(StepBack::Exact(before.board));
             }
         });
     }
 }
 
-/// Takes every piece away that lies in the rows and touches the line, and keeps what the faults let pass.
-fn remove_pieces(board: &Board, rows: &[u16], line: Option<usize>, faults: &Faults, found: &mut Vec<Board>) {
+fn rows_of(board: &Board) -> Vec<u16> {
+    (0..usize::from(board.height())).map(|row| board.row(row)).collect()
+}
+
+/// The rows with a full one put in, everything above it lifted.
+fn with_line(board: &Board, line: usize) -> Vec<u16> {
+    let mut rows = rows_of(board);
+    rows.pop();
+    rows.insert(line, board.size().full_row());
+    rows
+}
+
+/// Finds every piece that lies in the rows and touches the line, as far as the faults let it pass.
+fn find_pieces(board: &Board, rows: &[u16], line: Option<usize>, faults: &Faults, found: &mut Vec<StepBack>) {
     let width = board.width();
     for orientation in Orientation::all() {
         let shape = orientation.shape();
@@ -59,32 +98,61 @@ fn remove_pieces(board: &Board, rows: &[u16], line: Option<usize>, faults: &Faul
         let lowest = line.map_or(0, |line| (line + 1).saturating_sub(height));
         let highest = line.unwrap_or(rows.len()).min(rows.len().saturating_sub(height));
         for row in lowest..=highest {
-            for left in -i16::from(sticks_out)..=i16::from(width - shape.width) {
-                let cells = |up: usize| placed_row(shape.row(up as u8), left, width);
-                if !(0..height).all(|up| rows[row + up] & cells(up) == cells(up)) {
-                    continue;
+            // Bit `c`: all cells of the piece are filled if its left edge is in column `c`.
+            let mut lefts = u16::MAX >> (16 - u16::from(width - shape.width + 1));
+            for up in 0..height {
+                let cells = shape.row(up as u8);
+                for offset in (0..shape.width).filter(|offset| cells >> offset & 1 == 1) {
+                    lefts &= rows[row + up] >> offset;
                 }
-                let has_anchor =
-                    |column: i16| rows.get(row + height).is_some_and(|above| above >> column & 1 == 1);
-                if faults.square_anchor && shape.piece == Piece::O && !has_anchor(left) {
-                    continue;
-                }
-                let mut before = rows.to_vec();
-                for up in 0..height {
-                    before[row + up] &= !cells(up);
-                }
-                let before = Board::from_rows(board.size(), before);
-                if faults.illegal_removals || leads_to(&before, orientation, left, board) {
-                    found.push(before);
-                    found.extend(twice.then_some(before));
+            }
+            if faults.square_anchor && shape.piece == Piece::O {
+                lefts &= rows.get(row + height).copied().unwrap_or(0);
+            }
+            let wrapped = sticks_out
+                && (0..height).all(|up| {
+                    let cells = placed_row(shape.row(up as u8), -1, width);
+                    rows[row + up] & cells == cells
+                });
+            let lefts = (0..16).filter(|left| lefts >> left & 1 == 1);
+            for left in wrapped.then_some(-1).into_iter().chain(lefts) {
+                let line = line.map(|line| line as u8);
+                let removal = Removal { line, orientation, row: row as u8, left };
+                if faults.illegal_removals || removal.is_legal(board) {
+                    found.push(StepBack::Raw(removal));
+                    found.extend(twice.then_some(StepBack::Raw(removal)));
                 }
             }
         }
     }
 }
 
+impl Removal {
+    fn before(&self, after: &Board) -> Board {
+        let mut rows = self.line.map_or_else(|| rows_of(after), |line| with_line(after, usize::from(line)));
+        let shape = self.orientation.shape();
+        for up in 0..shape.height {
+            rows[usize::from(self.row + up)] &= !placed_row(shape.row(up), self.left, after.width());
+        }
+        Board::from_rows(after.size(), rows)
+    }
+
+    /// Whether dropping the piece again gives the board, and the board before it can have been met in play.
+    fn is_legal(&self, after: &Board) -> bool {
+        let Ok(column) = u8::try_from(self.left) else { return false };
+        let mut board = self.before(after);
+        let full = board.size().full_row();
+        if board.filled_rows().any(|row| row == 0 || row == full) {
+            return false;
+        }
+        let placement = Placement { orientation: self.orientation, column };
+        let action = Actions::of_width(board.width()).id(placement);
+        action.is_some_and(|action| board.play_action(action).is_ok()) && board == *after
+    }
+}
+
 /// The cells of a shape's row at a column; what sticks out on the left appears at the right edge.
-fn placed_row(cells: u16, left: i16, width: u8) -> u16 {
+fn placed_row(cells: u16, left: i8, width: u8) -> u16 {
     if left >= 0 { cells << left } else { cells >> 1 | (cells & 1) << (width - 1) }
 }
 
@@ -92,18 +160,6 @@ fn placed_row(cells: u16, left: i16, width: u8) -> u16 {
 fn is_wrappable(orientation: Orientation) -> bool {
     let shape = orientation.shape();
     (0..shape.height).filter(|row| shape.row(*row) & 1 == 1).count() == 1 && shape.width == 2
-}
-
-/// Whether dropping the piece onto the board gives the other one, and the board can have been met in play.
-fn leads_to(before: &Board, orientation: Orientation, left: i16, after: &Board) -> bool {
-    let Ok(column) = u8::try_from(left) else { return false };
-    let full = before.size().full_row();
-    if before.filled_rows().any(|row| row == 0 || row == full) {
-        return false;
-    }
-    let mut played = *before;
-    let action = Actions::of_width(before.width()).id(Placement { orientation, column });
-    action.is_some_and(|action| played.play_action(action).is_ok()) && played == *after
 }
 
 #[cfg(test)]
@@ -122,8 +178,8 @@ mod tests {
         steps
     }
 
-    fn texts(boards: &[Board]) -> BTreeSet<String> {
-        boards.iter().map(Board::to_string).collect()
+    fn texts(steps: &[StepBack], after: &Board) -> BTreeSet<String> {
+        steps.iter().map(|step| step.before(after).to_string()).collect()
     }
 
     #[test]
@@ -134,14 +190,14 @@ mod tests {
             let mut board = start;
             for _ in 0..4 {
                 let (raw, exact) = (steps(&board, raw), steps(&board, Faults::repaired()));
-                assert_eq!(texts(&raw.removals), texts(&exact.removals));
-                let mut single = Vec::new();
+                assert_eq!(texts(&raw.removals, &board), texts(&exact.removals, &board));
+                let mut single = BTreeSet::new();
                 board.for_each_predecessor(1, |before| {
-                    single.extend((before.cleared == 1).then_some(before.board));
+                    single.extend((before.cleared == 1).then(|| before.board.to_string()));
                 });
-                assert_eq!(texts(&raw.line_steps), texts(&single));
-                let all: Vec<Board> = exact.removals.into_iter().chain(exact.line_steps).collect();
-                board = all[random.random_range(0..all.len())];
+                assert_eq!(texts(&raw.line_steps, &board), single);
+                let all: Vec<StepBack> = exact.removals.into_iter().chain(exact.line_steps).collect();
+                board = all[random.random_range(0..all.len())].before(&board);
             }
         }
     }
@@ -154,19 +210,16 @@ mod tests {
             fault(&mut faults);
             faults
         };
-        // A square on the floor can be taken away, but not by the thesis; with a hat on it it is the other way round.
-        let square = Board::from_rows(size, [0b11, 0b11]);
         let count = |board: &Board, faults: Faults| steps(board, faults).removals.len();
+        // A square on the floor can be taken away, but not by the thesis, unless something lies on its left half.
+        let square = Board::from_rows(size, [0b11, 0b11]);
         assert_eq!(count(&square, one(|_| ())), 1);
         assert_eq!(count(&square, one(|faults| faults.square_anchor = true)), 0);
-        let hat = Board::from_rows(size, [0b11, 0b11, 0b1111]);
+        let (hat, bare) = (Board::from_rows(size, [3, 3, 0b1111]), Board::from_rows(size, [3, 3, 0b1110]));
+        let illegal = one(|faults| faults.illegal_removals = true);
         let with_anchor = one(|faults| (faults.square_anchor, faults.illegal_removals) = (true, true));
-        let without = Board::from_rows(size, [0b11, 0b11, 0b1110]);
-        assert_eq!(count(&hat, with_anchor), count(&hat, one(|faults| faults.illegal_removals = true)));
-        assert_eq!(
-            count(&without, with_anchor) + 1,
-            count(&without, one(|faults| faults.illegal_removals = true))
-        );
+        assert_eq!(count(&hat, with_anchor), count(&hat, illegal));
+        assert_eq!(count(&bare, with_anchor) + 1, count(&bare, illegal));
         // Three cells in the first column and one in the last make a T for the thesis.
         let split = Board::from_rows(size, [1, 1 | 1 << 9, 1]);
         assert_eq!(count(&split, one(|_| ())), 0);
@@ -179,6 +232,6 @@ mod tests {
         // Nothing may lie on a piece that is taken away.
         let stack = Board::from_rows(size, [0b1111, 0b1111]);
         assert_eq!(count(&stack, one(|_| ())), 1);
-        assert!(count(&stack, one(|faults| faults.illegal_removals = true)) > 1);
+        assert!(count(&stack, illegal) > 1);
     }
 }
