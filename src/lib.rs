@@ -4,7 +4,7 @@
 //! - [`reach`]: targets, suites and splits, and the goal-conditioned environments
 //! - [`solve`]: solvers behind one trait, from exact tables to the portfolio that always answers
 //! - [`eval`]: solvers over suites, with intervals
-//! - [`train`], [`record`], [`config`]: run folders and checkpoints, metrics, settings
+//! - `train`, `record`, `config`: run folders and checkpoints, metrics, settings (feature `torch`)
 //! - [`picture`]: boards and sequences as GIF, PNG, SVG and text
 //! - [`cli`]: the commands
 //!
@@ -20,11 +20,14 @@
 //! ```
 
 pub mod cli;
+#[cfg(feature = "torch")]
 pub mod config;
 pub mod eval;
 pub mod game;
 pub mod picture;
 pub mod reach;
+#[cfg(feature = "torch")]
 pub mod record;
 pub mod solve;
+#[cfg(feature = "torch")]
 pub mod train;

@@ -4,6 +4,7 @@
 mod bench;
 mod check;
 mod eval;
+#[cfg(feature = "torch")]
 mod inspect;
 mod oracle;
 mod output;
@@ -47,6 +48,7 @@ enum Command {
     /// Checks that the environments keep their contract and prints every rule.
     Check(check::Check),
     /// Shows what is in a config, a run or a checkpoint.
+    #[cfg(feature = "torch")]
     #[command(subcommand)]
     Inspect(inspect::Inspect),
 }
@@ -65,6 +67,7 @@ pub fn run() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Bench(bench) => bench.run(),
         Command::Check(check) => check.run(),
+        #[cfg(feature = "torch")]
         Command::Inspect(inspect) => inspect.run(),
         Command::Oracle(oracle) => oracle.run(),
         Command::Solve(solve) => solve.run(),

@@ -1,5 +1,6 @@
 //! Ways to a target without learning: exact oracle, searches, and the constructive solver that always answers.
 
+mod agent_file;
 mod auto;
 mod beam;
 mod bidirectional;
@@ -16,6 +17,7 @@ mod solution;
 mod solver;
 mod uct;
 
+pub use agent_file::AgentFileError;
 pub use auto::Auto;
 pub use beam::{Beam, BeamWeights};
 pub use bidirectional::{Exact, Proof};
@@ -25,7 +27,7 @@ pub use construct::Construct;
 pub use exhaust::{Exhausted, exhaust};
 pub use improve::Improve;
 pub use random::RandomWalks;
-pub use registry::{AgentError, Entry, UnknownAgent, agent, agents};
+pub use registry::{AgentError, Entry, UnknownAgent, agent, agents, configured_agent};
 pub use solution::{ReplayError, Solution, Step};
 pub use solver::{Listener, Progress, Report, Request, Silent, Solver, Verdict};
 pub use uct::{Direction, PlainUct, PlainUctSettings, Refutation};

@@ -1,5 +1,4 @@
 //! `tetreach train` from outside: a run ends with scores, stops and resumes bit for bit, and its network plays.
-#![cfg(feature = "torch")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

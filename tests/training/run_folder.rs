@@ -164,7 +164,12 @@ fn a_kill_at_any_moment_leaves_a_loadable_checkpoint() {
     let mut safe = 0;
     for round in 0..12_u64 {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "child_that_saves_until_it_is_killed", "--nocapture", "--test-threads=1"])
+            .args([
+                "--exact",
+                "run_folder::child_that_saves_until_it_is_killed",
+                "--nocapture",
+                "--test-threads=1",
+            ])
             .env(CHILD, folder.path())
             .stdout(Stdio::piped())
             .spawn()
@@ -222,14 +227,14 @@ fn a_full_disk_is_told_and_harms_nothing() {
     let output = Command::new("unshare")
         .args(["--user", "--map-root-user", "--mount", "sh", "-c", script])
         .arg(std::env::current_exe().unwrap())
-        .args(["--exact", "child_that_fills_its_disk", "--nocapture"])
+        .args(["--exact", "run_folder::child_that_fills_its_disk", "--nocapture"])
         .env(CHILD, folder.path())
         .output();
     let text = match &output {
         Ok(output) => String::from_utf8_lossy(&output.stdout).into_owned(),
         Err(_) => String::new(),
     };
-    if !text.contains("child_that_fills_its_disk") {
+    if !text.contains("run_folder::child_that_fills_its_disk") {
         // The same path through the code is tested above with a writer that fails.
         eprintln!("not run on a real full disk: this system lets no test mount one");
         return;

@@ -1,13 +1,11 @@
 //! Configs as users write them: layers, origins, and everything that is wrong with them.
 
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::support::docs::assert_up_to_date;
 use proptest::prelude::*;
 use serde_json::json;
-use support::docs::assert_up_to_date;
 use tetreach::config::{Assignment, Config, ConfigError, Layers, Origin, Resolved, json_schema, reference};
 use tetreach_agents::Schedule;
 

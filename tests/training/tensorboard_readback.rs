@@ -31,7 +31,7 @@ fn tensorboard_reads_what_was_recorded() {
     };
     let root = tempfile::tempdir().unwrap();
     let run = record(root.path());
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tensorboard_readback.py");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/training/tensorboard_readback.py");
     let output = Command::new(python).arg(script).arg(run.path().join("events")).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let found: Value = serde_json::from_slice(&output.stdout).unwrap();

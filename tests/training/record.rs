@@ -1,14 +1,12 @@
 //! What a recorder writes, read back without TensorBoard.
 
-mod support;
-
 use std::fs;
 use std::path::Path;
 
+use crate::support::docs::assert_up_to_date;
+use crate::support::events::read_events;
 use protobuf::Message;
 use serde_json::json;
-use support::docs::assert_up_to_date;
-use support::events::read_events;
 use tensorboard_proto::event::Event;
 use tetreach::record::{
     Ending, Histogram, Jsonl, Picture, Progress, RecordError, Recorder, TensorBoard, hyperparameters,

@@ -1,0 +1,7 @@
+//! The solvers against exact distances and against played games.
+
+mod bound_oracle;
+mod construct;
+mod oracle_exact;
+mod oracle_table;
+mod uct;
