@@ -186,6 +186,55 @@ fn targets_out_of_reach_get_their_reason_and_exit_code_1() {
 }
 
 #[test]
+fn a_broken_topmost_row_is_refuted_at_once() {
+    let folder = folder();
+    let board = "...#......\n".to_owned() + &"#########.\n".repeat(19);
+    for agent in ["auto", "beam", "exact", "construct"] {
+        let started = Instant::now();
+        let args = ["solve", "-", "--agent", agent, "--seconds", "60"];
+        let (code, out, _) = outcome(tetreach(folder.path()).args(args).write_stdin(board.clone()));
+        assert_eq!(code, 1);
+        let reason = "target: unreachable: its cells in row 20, the topmost of the board, were placed after the last \
+                      row vanished, but they do not belong to whole pieces that can be lifted off\n";
+        assert_eq!(out, reason);
+        assert!(started.elapsed() < Duration::from_secs(30));
+    }
+}
+
+#[test]
+fn settings_of_an_agent_come_from_a_file() {
+    let folder = folder();
+    let file = folder.path().join("my.toml");
+    let solve = |agent: &str, settings: &str| {
+        fs::write(&file, settings).unwrap();
+        let args = ["solve", "thesis:hi", "--agent", agent, "--nodes", "300000", "--format", "json"];
+        outcome(tetreach(folder.path()).args(args).arg("--agent-config").arg(&file))
+    };
+    let (code, out, err) = solve("beam", "lines = 2\n[weights]\nholes = 3.0\n");
+    assert_eq!(code, 0, "{err}");
+    let answer: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(answer["pieces"], 11);
+    let (code, out, _) = solve("beam", "lines = 1\n");
+    assert_eq!(code, 1, "with one line there is no way: {out}");
+
+    let path = file.display();
+    let (code, out, err) = solve("beam", "width = 25\n[weights]\nhols = 3.0\n");
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(
+        err.starts_with(&format!("error: {path}, line 3: unknown field `hols`, expected one of")),
+        "{err}"
+    );
+    let (code, _, err) = solve("random", "");
+    assert_eq!(code, 2);
+    assert_eq!(err, "error: the agent `random` has no settings in a file and takes no --agent-config\n");
+    fs::remove_file(&file).unwrap();
+    let args = ["eval", "--suite", "thesis", "--agent", "beam", "--agent-config", file.to_str().unwrap()];
+    let (code, out, err) = outcome(tetreach(folder.path()).args(args));
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(err.starts_with(&format!("error: cannot read {path}: ")), "{err}");
+}
+
+#[test]
 fn bad_usage_gets_one_sentence_and_exit_code_2() {
     let folder = folder();
     let missing = folder.path().join("no/such/hi.gif");
