@@ -41,11 +41,6 @@ impl Entry {
     pub fn is_learned(&self) -> bool {
         !matches!(self.make, Make::Plain(_) | Make::Configured(..))
     }
-
-    /// Whether its settings can be read from a file.
-    pub fn is_configurable(&self) -> bool {
-        matches!(self.make, Make::Configured(..))
-    }
 }
 
 /// All solvers, in the order in which they are listed.

@@ -127,7 +127,6 @@ fn the_topmost_row_refutes_no_reachable_board_on_4x5_and_6x3() {
         let size = Size::new(width, height).unwrap();
         let [by_top_row, by_last_piece, all] = refuted(&closure(size), size);
         assert!(by_top_row > 0 && by_top_row + by_last_piece <= all, "{by_top_row} {by_last_piece} {all}");
-        println!("{width}x{height}: {by_top_row} {by_last_piece} {all}");
     }
 }
 
