@@ -59,7 +59,7 @@ fn files_that_hold_no_board_are_refused_with_file_and_line() {
 #[test]
 fn boards_out_of_reach_are_told_why() {
     let folder = tempfile::tempdir().unwrap();
-    let lone = "...#......\n".to_owned() + &"#########.\n".repeat(19);
+    let lone = "...#......\n###.######\n".to_owned() + &"#########.\n".repeat(18);
     let cases = [
         ("odd", "#.........\n", "it has 1 filled cells, but 10 columns allow only multiples of 2"),
         ("full", "##........\n##########\n", "row 1 (counted from the bottom, 1 is the lowest) is full"),
