@@ -13,7 +13,7 @@ use crate::config::{Assignment, Layers, Origin, Resolved};
 use crate::eval::wilson;
 use crate::train::examination::SuiteScore;
 use crate::train::run_folder::{Facts, RunFolder};
-use crate::train::{Summary, Trainer};
+use crate::train::{Model, Summary, Trainer};
 
 /// Trains a network from a config file.
 #[derive(Debug, Args)]
@@ -27,6 +27,12 @@ pub struct Train {
     /// Goes on with a run exactly where it was saved last; `--set budget.seconds=600` gives it more time.
     #[arg(long, value_name = "RUN")]
     resume: Option<PathBuf>,
+    /// Starts from the weights of another run or checkpoint instead of random ones; same as `--set run.init=...`.
+    #[arg(long, value_name = "CHECKPOINT", conflicts_with = "resume")]
+    init: Option<PathBuf>,
+    /// Scores the best network on the test split at the end; same as `--set evaluation.test=true`.
+    #[arg(long)]
+    test_scores: bool,
     /// Where the network runs.
     #[arg(long, value_enum)]
     device: Option<Device>,
@@ -46,7 +52,7 @@ enum Device {
 }
 
 /// Sections that a resumed run may change without becoming another run.
-const CHANGEABLE: [&str; 3] = ["budget.", "checkpoint.", "run.device"];
+const CHANGEABLE: [&str; 4] = ["budget.", "checkpoint.", "evaluation.test", "run.device"];
 
 impl Train {
     /// Trains, and prints the table of unseen targets.
@@ -63,9 +69,12 @@ impl Train {
             None => {
                 let resolved = self.resolve(self.config.as_deref().unwrap_or(Path::new("")))?;
                 let facts = Facts::now(resolved.config.run.seed);
+                let init = Some(&resolved.config.run.init).filter(|init| !init.is_empty());
+                // Before there is a folder, so that a wrong path leaves nothing behind.
+                let init = init.map(|init| Model::load(Path::new(init))).transpose()?;
                 let folder = RunFolder::create(&self.runs, &resolved, &facts)?;
                 eprintln!("training in {}", folder.path().display());
-                Trainer::create(folder, &resolved, facts)?
+                Trainer::create(folder, &resolved, facts, init.as_ref())?
             }
         };
         let summary = trainer.run(&cancel_on_interrupt()?)?;
@@ -78,7 +87,12 @@ impl Train {
             let value = device.to_possible_value()?;
             Some(Assignment::flag("--device", "run.device", &format!("{:?}", value.get_name())))
         });
-        let layers = self.assignments.iter().chain(&device).fold(Layers::new().file(file), Layers::assign);
+        let init = self.init.as_ref();
+        let init =
+            init.map(|path| Assignment::flag("--init", "run.init", &format!("{:?}", path.to_string_lossy())));
+        let test = self.test_scores.then(|| Assignment::flag("--test-scores", "evaluation.test", "true"));
+        let flags = device.iter().chain(&init).chain(&test);
+        let layers = self.assignments.iter().chain(flags).fold(Layers::new().file(file), Layers::assign);
         Ok(layers.resolve()?)
     }
 }
@@ -89,7 +103,8 @@ fn check_changes(resolved: &Resolved) -> anyhow::Result<()> {
         let is_argument = matches!(origin, Origin::Argument(_));
         if is_argument && !CHANGEABLE.iter().any(|start| path.starts_with(start)) {
             bail!(
-                "`{path}` cannot change in a run that is resumed: only budget, checkpoint and run.device can"
+                "`{path}` cannot change in a run that is resumed: only budget, checkpoint, evaluation.test and \
+                 run.device can"
             );
         }
     }
@@ -126,10 +141,14 @@ fn report(summary: &Summary, run: &Path) -> String {
         let _ = writeln!(text, "stopped; go on with\n  tetreach train --resume {run}");
         return text;
     }
-    let _ = writeln!(text, "\ngreedy play on targets never seen in training (best network by validation)\n");
-    text += &table(&summary.unseen);
-    let suites: Vec<&str> =
-        summary.unseen.iter().map(|score| score.suite.trim_end_matches("@test")).collect();
+    let (scores, which) = if summary.unseen.is_empty() {
+        (&summary.validation, "on validation targets, which also chose the best network")
+    } else {
+        (&summary.unseen, "on targets never seen in training (best network by validation)")
+    };
+    let _ = writeln!(text, "\ngreedy play {which}\n");
+    text += &table(scores);
+    let suites: Vec<&str> = scores.iter().map(|score| score.suite.trim_end_matches("@test")).collect();
     let suites = suites.join(",");
     let _ = write!(
         text,

@@ -13,18 +13,29 @@ pub struct RunConfig {
     /// First part of the run folder's name; empty means the name of the config file.
     #[schemars(length(max = 100))]
     pub name: String,
+    /// A run folder, checkpoint or weights of an equal network to start from; empty means random weights.
+    #[schemars(length(max = 10_000))]
+    pub init: String,
     /// Where the network runs.
     pub device: DeviceName,
-    /// Threads that one operation of the network may use.
+    /// Threads that one operation of the network may use, in each of the actors, the learner and the evaluator.
     #[schemars(range(min = 1, max = 256))]
     pub threads: u16,
-    /// Whether actors and learner take turns, so that a run on the CPU can be repeated and resumed bit for bit.
+    /// Whether actors, learner and evaluator take turns in one thread, so that a run on the CPU can be repeated and
+    /// resumed bit for bit; if not, each has threads of its own.
     pub deterministic: bool,
 }
 
 impl Default for RunConfig {
     fn default() -> Self {
-        RunConfig { seed: 0, name: String::new(), device: DeviceName::Auto, threads: 1, deterministic: false }
+        RunConfig {
+            seed: 0,
+            name: String::new(),
+            init: String::new(),
+            device: DeviceName::Auto,
+            threads: 1,
+            deterministic: false,
+        }
     }
 }
 

@@ -20,6 +20,11 @@ pub enum TrainError {
         "the generators in `goals` draw no targets on this board: choose easier numbers or a larger board"
     )]
     NoGoals,
+    /// A thread of the run ended in a way that should not be.
+    #[error("{who} failed inside: {message}; please report this")]
+    Panicked { who: &'static str, message: String },
+    #[error("cannot start a thread: {0}")]
+    Thread(#[from] std::io::Error),
     #[error(transparent)]
     Size(#[from] SizeError),
     #[error(transparent)]
@@ -44,6 +49,9 @@ pub enum TrainError {
     #[cfg(feature = "torch")]
     #[error(transparent)]
     Weights(#[from] tetreach_agents::net::WeightsError),
+    #[cfg(feature = "torch")]
+    #[error(transparent)]
+    Model(#[from] super::model::ModelError),
     #[cfg(feature = "torch")]
     #[error(transparent)]
     Device(#[from] tetreach_agents::device::DeviceError),
