@@ -76,7 +76,13 @@ fn corridor_replay(settings: ReplaySettings) -> ReplayBuffer<u16, u16> {
 fn all_heads_learn_the_truth_about_a_corridor() {
     for (trunk, q_atoms) in [(MLP.trunk, 1), (MLP.trunk, 41), (Trunk::Conv { channels: 8, blocks: 3 }, 1)] {
         let target = TargetUpdate::Soft { rate: 0.03 };
-        let settings = DqnSettings { batch_size: 64, target, adam: rate(3e-3), ..DqnSettings::default() };
+        let settings = DqnSettings {
+            batch_size: 64,
+            losses: LossWeights::BOTH,
+            target,
+            adam: rate(3e-3),
+            ..DqnSettings::default()
+        };
         let network = NetSettings { trunk, q_atoms, ..MLP };
         let mut learner = corridor_learner(network, settings);
         let mut replay = corridor_replay(ReplaySettings {

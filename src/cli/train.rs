@@ -4,7 +4,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use tetreach_agents::device::{DeviceChoice, set_threads};
 
 use super::Outcome;
 use super::output::print;
@@ -34,21 +35,11 @@ pub struct Train {
     #[arg(long)]
     test_scores: bool,
     /// Where the network runs.
-    #[arg(long, value_enum)]
-    device: Option<Device>,
+    #[arg(long, value_name = "cpu|cuda|auto")]
+    device: Option<DeviceChoice>,
     /// The folder that gets a folder for the new run.
     #[arg(long, value_name = "FOLDER", default_value = "runs", conflicts_with = "resume")]
     runs: PathBuf,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Device {
-    /// The processor.
-    Cpu,
-    /// The first NVIDIA GPU.
-    Cuda,
-    /// The first NVIDIA GPU if there is one, else the processor.
-    Auto,
 }
 
 /// Sections that a resumed run may change without becoming another run.
@@ -83,10 +74,8 @@ impl Train {
     }
 
     fn resolve(&self, file: &Path) -> anyhow::Result<Resolved> {
-        let device = self.device.and_then(|device| {
-            let value = device.to_possible_value()?;
-            Some(Assignment::flag("--device", "run.device", &format!("{:?}", value.get_name())))
-        });
+        let device = self.device;
+        let device = device.map(|name| Assignment::flag("--device", "run.device", &format!("\"{name}\"")));
         let init = self.init.as_ref();
         let init =
             init.map(|path| Assignment::flag("--init", "run.init", &format!("{:?}", path.to_string_lossy())));
@@ -113,7 +102,7 @@ fn check_changes(resolved: &Resolved) -> anyhow::Result<()> {
 
 /// Starts the program anew with glibc told to keep freed memory: libtorch frees and takes the same megabytes in every
 /// operation, and giving them back to the system each time costs a fifth to a third of the speed.
-fn keep_memory() {
+pub(super) fn keep_memory() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
         use std::os::unix::process::CommandExt;
@@ -131,6 +120,11 @@ fn keep_memory() {
             drop(std::process::Command::new(program).arg0(name).args(arguments).envs(SETTINGS).exec());
         }
     }
+}
+
+/// Lets this thread's operations use one thread each.
+pub(super) fn one_thread() {
+    set_threads(std::num::NonZeroU16::MIN);
 }
 
 fn report(summary: &Summary, run: &Path) -> String {

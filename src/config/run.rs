@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use tetreach_agents::device::DeviceChoice;
 
 /// The run itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -17,7 +18,7 @@ pub struct RunConfig {
     #[schemars(length(max = 10_000))]
     pub init: String,
     /// Where the network runs.
-    pub device: DeviceName,
+    pub device: DeviceChoice,
     /// Threads that one operation of the network may use, in each of the actors, the learner and the evaluator.
     #[schemars(range(min = 1, max = 256))]
     pub threads: u16,
@@ -32,32 +33,9 @@ impl Default for RunConfig {
             seed: 0,
             name: String::new(),
             init: String::new(),
-            device: DeviceName::Auto,
+            device: DeviceChoice::Auto,
             threads: 1,
             deterministic: false,
-        }
-    }
-}
-
-/// Where networks run; the same names as on the command line, known without libtorch too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum DeviceName {
-    /// The processor.
-    Cpu,
-    /// The first NVIDIA GPU; an error if there is none.
-    Cuda,
-    /// The first NVIDIA GPU if there is one, else the processor.
-    Auto,
-}
-
-impl DeviceName {
-    /// The name itself.
-    pub fn name(self) -> &'static str {
-        match self {
-            DeviceName::Cpu => "cpu",
-            DeviceName::Cuda => "cuda",
-            DeviceName::Auto => "auto",
         }
     }
 }

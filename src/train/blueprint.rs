@@ -22,10 +22,11 @@ use super::lessons::Lessons;
 use super::model::NetworkPlayer;
 use super::newest::NewestWeights;
 use super::shared_curriculum::SharedCurriculum;
+use super::solved_targets::SolvedTargets;
 use super::training_goals::TrainingGoals;
 use super::value_range::value_range;
 use super::worker::Worker;
-use crate::config::{Config, DeviceName, Trunk};
+use crate::config::{Config, Trunk};
 use crate::game::Size;
 use crate::reach::ReachTask;
 
@@ -46,14 +47,9 @@ impl<'a> Blueprint<'a> {
     /// Looks for the device and sets the threads of the calling thread.
     pub fn new(config: &'a Config) -> Result<Self, TrainError> {
         set_threads(config);
-        let device = match config.run.device {
-            DeviceName::Cpu => device::DeviceChoice::Cpu,
-            DeviceName::Cuda => device::DeviceChoice::Cuda,
-            DeviceName::Auto => device::DeviceChoice::Auto,
-        };
         let size = config.board.size()?;
         let task = ReachTask::new(config.environment.settings(size, config.learner.gamma));
-        Ok(Blueprint { config, size, task, device: device.resolve()? })
+        Ok(Blueprint { config, size, task, device: config.run.device.resolve()? })
     }
 
     /// Replay and a learner with random weights.
@@ -100,7 +96,8 @@ impl<'a> Blueprint<'a> {
                 curriculum.cloned(),
                 self.stream(1 + 4 * index as u64),
             )?;
-            let demonstrations = Demonstrations::new(goals.clone(), self.stream(3 + 4 * index as u64));
+            let (solved, rng) = (SolvedTargets::new(replay)?, self.stream(3 + 4 * index as u64));
+            let demonstrations = Demonstrations::new(goals.clone(), solved, rng);
             let share = replay.demonstrations;
             Ok(Worker::new(collector, demonstrations, share, exploration.epsilon, newest.clone()))
         };

@@ -136,3 +136,135 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // A panic under the lock was told as an error already, and ends the run.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64Mcg;
+    use tetreach_agents::dqn::{Actor, Greedy};
+    use tetreach_agents::{EvaluateError, Evaluations, Evaluator, HashEvaluator, Schedule};
+
+    use super::super::collector::Collector;
+    use super::super::demonstrations::Demonstrations;
+    use super::super::training_goals::TrainingGoals;
+    use super::*;
+    use crate::config::GoalsConfig;
+    use crate::game::{Board, Size};
+    use crate::reach::{ReachSettings, ReachTask};
+
+    /// Judges at random, and fails in its own way after some batches.
+    struct Frail {
+        inner: HashEvaluator<ReachTask>,
+        left: u32,
+        panics: bool,
+    }
+
+    impl Evaluator for Frail {
+        type State = Board;
+        type Goal = Board;
+
+        fn evaluate(&mut self, pairs: &[(Board, Board)], out: &mut Evaluations) -> Result<(), EvaluateError> {
+            if self.left == 0 {
+                assert!(!self.panics, "frail indeed");
+                return Err(EvaluateError { reason: "worn out".into() });
+            }
+            self.left -= 1;
+            self.inner.evaluate(pairs, out)
+        }
+    }
+
+    impl Judge for Frail {
+        fn follow(&mut self, _: &[f32]) {}
+    }
+
+    const BOARDS: usize = 4;
+
+    fn crew(count: u64, share: f64, frail: (u32, bool), has_threads: bool) -> Crew<Frail> {
+        let size = Size::new(6, 8).unwrap();
+        let task = ReachTask::new(ReachSettings { size, ..ReachSettings::default() });
+        let mut goals = GoalsConfig { use_curriculum: false, ..GoalsConfig::default() };
+        goals.stack.pieces = [1, 3];
+        let goals = TrainingGoals::new(goals, size);
+        let worker = |seed: u64| {
+            let judge = Frail { inner: HashEvaluator { task, seed }, left: frail.0, panics: frail.1 };
+            let (actor, rng) = (Actor::new(task, judge, Greedy::Q), Pcg64Mcg::seed_from_u64(seed));
+            let demonstrations = Demonstrations::new(goals.clone(), None, rng.clone());
+            let collector = Collector::new(BOARDS, actor, task, goals.clone(), None, rng).unwrap();
+            let epsilon = Schedule::Constant { value: 0.1 };
+            Worker::new(collector, demonstrations, share, epsilon, Default::default())
+        };
+        Crew::new((0..count).map(worker).collect(), has_threads)
+    }
+
+    /// Harvests until so many placements are there, or the first error.
+    fn collect(crew: &Crew<Frail>, wanted: u64) -> Result<Vec<Harvest>, TrainError> {
+        std::thread::scope(|scope| {
+            crew.start(scope, || ()).unwrap();
+            crew.allow(wanted);
+            let (mut harvests, mut steps) = (Vec::new(), 0);
+            let outcome = loop {
+                match crew.wait() {
+                    Some(Ok(harvest)) => {
+                        steps += harvest.steps();
+                        harvests.push(harvest);
+                    }
+                    Some(Err(error)) => break Err(error),
+                    None => {}
+                }
+                if steps >= wanted {
+                    break Ok(());
+                }
+            };
+            crew.stop();
+            outcome.map(|()| harvests)
+        })
+    }
+
+    #[test]
+    fn actors_collect_what_is_allowed_and_show_their_share() {
+        for has_threads in [false, true] {
+            let crew = crew(2, 0.5, (u32::MAX, false), has_threads);
+            let harvests = collect(&crew, 400).unwrap();
+            crew.at_rest(|states, late| {
+                assert_eq!(states.len(), 2);
+                let harvests = harvests.iter().cloned().chain(late.into_iter().map(Result::unwrap));
+                let (mut played, mut shown) = (0, 0);
+                for harvest in harvests {
+                    played += harvest.environment_steps;
+                    shown += harvest.demonstration_steps;
+                    let longest = harvest.episodes.iter().map(|episode| episode.actions.len()).max();
+                    assert!(longest.is_none_or(|length| length > 0));
+                }
+                // Both actors may be in a turn when the last placement comes in.
+                assert!((400..=400 + 4 * BOARDS as u64).contains(&(played + shown)), "{played} {shown}");
+                assert!(played.abs_diff(shown) <= 6 * BOARDS as u64, "{played} {shown}");
+            });
+        }
+    }
+
+    #[test]
+    fn a_failing_actor_ends_the_wait_with_its_message() {
+        for (has_threads, panics) in [(false, false), (true, false), (false, true), (true, true)] {
+            let crew = crew(3, 0.0, (5, panics), has_threads);
+            let message = collect(&crew, 1_000_000).unwrap_err().to_string();
+            let expected = if panics { "an actor failed inside: frail indeed" } else { "worn out" };
+            assert!(message.contains(expected), "{message}");
+        }
+    }
+
+    #[test]
+    fn restored_actors_do_the_same_as_those_that_went_on() {
+        let mut one = crew(2, 0.3, (u32::MAX, false), false);
+        collect(&one, 100).unwrap();
+        let states = one.at_rest(|states, late| {
+            assert!(late.is_empty());
+            states
+        });
+        let mut other = crew(2, 0.3, (u32::MAX, false), false);
+        other.restore(states.clone(), 70).unwrap().unwrap();
+        one.restore(states, 70).unwrap().unwrap();
+        let (one, other) = (collect(&one, 200).unwrap(), collect(&other, 200).unwrap());
+        assert_eq!(one, other);
+        assert!(crew(3, 0.3, (1, false), false).restore(Vec::new(), 0).unwrap().is_none());
+    }
+}

@@ -100,3 +100,73 @@ impl<J: Judge> ExamRoom<J> {
         self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tetreach_agents::dqn::{Actor, Greedy};
+    use tetreach_agents::{EvaluateError, Evaluations, Evaluator, HashEvaluator};
+
+    use super::*;
+    use crate::game::{Board, Size};
+    use crate::reach::{ReachSettings, ReachTask};
+    use crate::train::examination::ExamSuite;
+
+    /// Judges at random until it gets weights that start with a number below 0.
+    struct Moody {
+        inner: HashEvaluator<ReachTask>,
+        mood: f32,
+    }
+
+    impl Evaluator for Moody {
+        type State = Board;
+        type Goal = Board;
+
+        fn evaluate(&mut self, pairs: &[(Board, Board)], out: &mut Evaluations) -> Result<(), EvaluateError> {
+            assert!(self.mood > -2.0, "in no mood at all");
+            if self.mood < 0.0 {
+                return Err(EvaluateError { reason: "in no mood".into() });
+            }
+            self.inner.evaluate(pairs, out)
+        }
+    }
+
+    impl Judge for Moody {
+        fn follow(&mut self, weights: &[f32]) {
+            self.mood = weights[0];
+        }
+    }
+
+    fn room(has_thread: bool) -> ExamRoom<Moody> {
+        let task = ReachTask::new(ReachSettings::default());
+        let target = Board::from_rows(Size::STANDARD, [0b1111]);
+        let suite =
+            ExamSuite { name: "one".into(), targets: vec![target; 3], labels: vec![String::new(); 3] };
+        let player = Actor::new(task, Moody { inner: HashEvaluator { task, seed: 0 }, mood: 0.0 }, Greedy::Q);
+        ExamRoom::new(Examiner::new(player, task, vec![suite], 2), has_thread)
+    }
+
+    fn answer(room: &ExamRoom<Moody>, step: u64, mood: f32) -> Result<Exam, TrainError> {
+        room.hand_in(step, [mood].into());
+        assert_eq!(room.pending(), Some(step));
+        let result = room.result(Duration::from_secs(60)).expect("an answer within a minute");
+        assert_eq!(room.pending(), None);
+        result
+    }
+
+    #[test]
+    fn papers_come_back_judged_and_failures_with_their_message() {
+        for has_thread in [false, true] {
+            for (mood, expected) in [(-1.0, "in no mood"), (-3.0, "the evaluator failed inside: in no mood at all")] {
+                let room = room(has_thread);
+                std::thread::scope(|scope| {
+                    room.start(scope, || ()).unwrap();
+                    let exam = answer(&room, 7, 1.0).unwrap();
+                    assert_eq!((exam.step, exam.scores[0].targets, exam.pictures.len()), (7, 3, 1));
+                    let message = answer(&room, 8, mood).unwrap_err().to_string();
+                    assert!(message.contains(expected), "{message}");
+                    room.stop();
+                });
+            }
+        }
+    }
+}

@@ -12,9 +12,9 @@ pub struct LearningWindow {
     updates: u32,
     sums: [f64; 9],
     learning_rate: f64,
-    network_seconds: f64,
-    preparation_seconds: f64,
-    waiting_seconds: f64,
+    times: LearnerTimes,
+    /// The times when the window was opened.
+    times_before: LearnerTimes,
     begun: Instant,
     environment_steps: u64,
     actors_waited: f64,
@@ -26,12 +26,33 @@ impl Default for LearningWindow {
             updates: 0,
             sums: [0.0; 9],
             learning_rate: 0.0,
-            network_seconds: 0.0,
-            preparation_seconds: 0.0,
-            waiting_seconds: 0.0,
+            times: LearnerTimes::default(),
+            times_before: LearnerTimes::default(),
             begun: Instant::now(),
             environment_steps: 0,
             actors_waited: 0.0,
+        }
+    }
+}
+
+/// Seconds of the learner.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LearnerTimes {
+    /// Inside the network.
+    pub network: f64,
+    /// Drawing batches and encoding them.
+    pub preparing: f64,
+    /// Without enough to learn from.
+    pub waiting: f64,
+}
+
+impl LearnerTimes {
+    /// The seconds since an earlier moment.
+    pub fn since(&self, before: &LearnerTimes) -> LearnerTimes {
+        LearnerTimes {
+            network: self.network - before.network,
+            preparing: self.preparing - before.preparing,
+            waiting: self.waiting - before.waiting,
         }
     }
 }
@@ -64,13 +85,18 @@ impl LearningWindow {
         self.sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += f64::from(number));
         self.learning_rate = f64::from(metrics.learning_rate);
         self.updates += 1;
-        self.preparation_seconds += preparation_seconds;
-        self.network_seconds += network_seconds;
+        self.times.preparing += preparation_seconds;
+        self.times.network += network_seconds;
     }
 
     /// Takes note of seconds without enough to learn from.
     pub fn waited(&mut self, seconds: f64) {
-        self.waiting_seconds += seconds;
+        self.times.waiting += seconds;
+    }
+
+    /// The seconds since the start of the process.
+    pub fn times(&self) -> LearnerTimes {
+        self.times
     }
 
     /// The means, the shares of time and the speeds since the last record; the sums start anew.
@@ -90,20 +116,23 @@ impl LearningWindow {
         let mut scalars: Vec<(Tag, f64)> =
             names.into_iter().zip(self.sums).map(|(tag, sum)| (tag, sum / updates)).collect();
         let passed = self.begun.elapsed().as_secs_f64().max(f64::MIN_POSITIVE);
+        let times = self.times.since(&self.times_before);
         let played = actors.environment_steps.saturating_sub(self.environment_steps);
         let idle = (actors.waited - self.actors_waited).max(0.0);
         scalars.extend([
             (tags::LEARNING_RATE, self.learning_rate),
             (tags::UPDATES_PER_SECOND, f64::from(self.updates) / passed),
             (tags::STEPS_PER_SECOND, played as f64 / passed),
-            (tags::LEARNER_IN_NETWORK, self.network_seconds / passed),
-            (tags::LEARNER_PREPARING, self.preparation_seconds / passed),
-            (tags::LEARNER_WAITING, self.waiting_seconds / passed),
+            (tags::LEARNER_IN_NETWORK, times.network / passed),
+            (tags::LEARNER_PREPARING, times.preparing / passed),
+            (tags::LEARNER_WAITING, times.waiting / passed),
             (tags::ACTORS_WAITING, idle / passed / actors.count.max(1) as f64),
         ]);
         *self = LearningWindow {
             environment_steps: actors.environment_steps,
             actors_waited: actors.waited,
+            times: self.times,
+            times_before: self.times,
             ..LearningWindow::default()
         };
         scalars

@@ -7,6 +7,7 @@ pub mod checkpoint;
 pub mod collector;
 pub mod crew;
 pub mod demonstrations;
+pub mod distance_check;
 pub mod encoder;
 mod episode_picture;
 pub mod error;
@@ -33,6 +34,9 @@ mod saved;
 #[cfg(feature = "torch")]
 mod session;
 pub mod shared_curriculum;
+pub mod solved_targets;
+#[cfg(feature = "torch")]
+mod speed;
 #[cfg(feature = "torch")]
 mod summary;
 #[cfg(feature = "torch")]
@@ -46,6 +50,8 @@ pub use error::TrainError;
 pub use {
     greedy_agent::GreedyAgent,
     model::{Model, ModelError, NetworkPlayer},
+    learning_window::LearnerTimes,
+    speed::Speed,
     summary::Summary,
     trainer::Trainer,
 };

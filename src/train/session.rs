@@ -22,6 +22,7 @@ use super::rollout::Rollout;
 use super::run_folder::Facts;
 use super::saved::{SavedState, json};
 use super::shared_curriculum::SharedCurriculum;
+use super::speed::{Mark, Speed};
 use crate::config::Config;
 use crate::record::{Histogram, Progress, Recorder, tags};
 use crate::solve::Cancel;
@@ -47,6 +48,8 @@ pub struct Session {
     pub(super) best: Option<usize>,
     /// Whether the present weights are still to be judged.
     pub(super) owes_an_exam: bool,
+    /// Where everything stood before the first gradient step of this process.
+    pub(super) first: Option<Mark>,
 }
 
 /// Whether the budget is used up, for a run that ends.
@@ -66,6 +69,9 @@ impl Session {
             }
             if let ControlFlow::Break(ended) = self.gather(crew, cancel)? {
                 return Ok(ended);
+            }
+            if self.first.is_none() {
+                self.first = Some(self.mark(crew));
             }
             let step = self.lessons.updates() + 1;
             let is_exam = step.is_multiple_of(self.config.evaluation.interval);
@@ -132,6 +138,16 @@ impl Session {
             }
             self.lessons.window.waited(begun.elapsed().as_secs_f64());
         }
+    }
+
+    fn mark(&self, crew: &Crew<NetworkJudge>) -> Mark {
+        let waited = crew.waited() / crew.count().max(1) as f64;
+        Mark::now(self.lessons.updates(), &self.rollout, self.lessons.window.times(), waited)
+    }
+
+    /// How fast this process has been since its first gradient step, if it made one.
+    pub fn speed(&self, crew: &Crew<NetworkJudge>) -> Option<Speed> {
+        self.first.map(|first| self.mark(crew).since(&first))
     }
 
     /// Placements to be collected before a gradient step.

@@ -15,6 +15,7 @@ use super::rollout::Rollout;
 use super::run_folder::{Facts, RunFolder};
 use super::saved::{SavedState, read_card};
 use super::session::Session;
+use super::speed::Speed;
 use super::summary::Summary;
 use crate::config::Resolved;
 use crate::reach::{DEFAULT_COUNT, ReachTask};
@@ -111,6 +112,7 @@ impl Trainer {
                 validation: Vec::new(),
                 best: None,
                 owes_an_exam: false,
+                first: None,
             },
             folder,
         })
@@ -118,7 +120,8 @@ impl Trainer {
 
     /// Trains until the budget is used up or someone cancels, and saves.
     pub fn run(&mut self, cancel: &Cancel) -> Result<Summary, TrainError> {
-        let summary = self.train(cancel).and_then(|finished| self.finish(finished));
+        let trained = self.train(cancel);
+        let summary = trained.and_then(|(finished, speed)| self.finish(finished, speed));
         if summary.is_err() {
             let step = self.session.lessons.updates();
             // The first error is the one to tell.
@@ -127,8 +130,8 @@ impl Trainer {
         summary
     }
 
-    /// Whether the budget was used up; the run is saved as it is at the end.
-    fn train(&mut self, cancel: &Cancel) -> Result<bool, TrainError> {
+    /// Whether the budget was used up, and how fast that was; the run is saved as it is at the end.
+    fn train(&mut self, cancel: &Cancel) -> Result<(bool, Option<Speed>), TrainError> {
         let Trainer { crew, room, session, .. } = self;
         let config = session.config.clone();
         let prepare = || set_threads(&config);
@@ -138,6 +141,7 @@ impl Trainer {
             crew.start(scope, prepare)?;
             room.start(scope, prepare)?;
             let finished = session.train(crew, room, cancel)?;
+            let speed = session.speed(crew);
             if finished {
                 session.await_exam(room)?;
                 let step = session.lessons.updates();
@@ -147,12 +151,12 @@ impl Trainer {
                 }
             }
             session.save_last(crew, room)?;
-            Ok(finished)
+            Ok((finished, speed))
         })
     }
 
     /// The end of the run in numbers, with the scores of its best network.
-    fn finish(&mut self, finished: bool) -> Result<Summary, TrainError> {
+    fn finish(&mut self, finished: bool, speed: Option<Speed>) -> Result<Summary, TrainError> {
         let (mut unseen, mut example) = (Vec::new(), None);
         let mut validation = Vec::new();
         if finished {
@@ -179,7 +183,8 @@ impl Trainer {
             (Ending::Stopped, Vec::new())
         };
         recorder.end(step, ending, &scores)?;
-        Ok(Summary { finished, updates: step, seconds: recorder.seconds(), validation, unseen, example })
+        let seconds = recorder.seconds();
+        Ok(Summary { finished, updates: step, seconds, speed, validation, unseen, example })
     }
 
     /// Scores on the test split, which nothing before has touched, and a target reached.

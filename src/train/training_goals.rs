@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use crate::config::GoalsConfig;
+use crate::config::{GoalsConfig, PixelsGoals};
 use crate::game::Size;
 use crate::reach::{Generator, Sample, Split};
 
@@ -29,6 +29,14 @@ impl TrainingGoals {
     /// A target of the train split to which a way is known.
     pub fn draw_with_way(&self, rng: &mut Pcg64Mcg) -> Option<Sample> {
         let generator = self.generator(None, false, rng)?;
+        self.sample(generator, rng)
+    }
+
+    /// A target of the train split that is random pixels.
+    pub fn draw_pixels(&self, rng: &mut Pcg64Mcg) -> Option<Sample> {
+        let PixelsGoals { rows, density, .. } = &self.config.pixels;
+        let mut number = |[least, most]: [u32; 2]| rng.random_range(least..=most);
+        let generator = Generator::Pixels { rows: number(*rows), density: number(*density) };
         self.sample(generator, rng)
     }
 

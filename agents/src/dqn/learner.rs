@@ -142,7 +142,7 @@ where
 
     /// Learns from a prepared batch; after an error no weight has changed.
     pub fn learn_prepared(&mut self, batch: &PreparedBatch) -> Result<DqnMetrics, LearnError> {
-        let LossWeights { q, policy, distance, reachable } = self.settings.losses;
+        let LossWeights { q, policy, distance, reachability } = self.settings.losses;
         let labels = &batch.labels;
         let q_target = batch.next.as_ref().map(|next| {
             tch::no_grad(|| {
@@ -173,7 +173,7 @@ where
             let loss = distance_loss(&outputs, &labels.steps);
             numbers.distance_loss = masked_mean(&loss, &labels.weights, &where_true(labels.steps.ge(0.0)));
         }
-        if reachable > 0.0 {
+        if reachability > 0.0 {
             let loss = reachable_loss(&outputs, &labels.reachable);
             numbers.reachable_loss =
                 masked_mean(&loss, &labels.weights, &where_true(labels.reachable.ge(0.0)));
@@ -181,7 +181,7 @@ where
         let loss = q * &numbers.td_loss
             + policy * &numbers.policy_loss
             + distance * &numbers.distance_loss
-            + reachable * &numbers.reachable_loss;
+            + reachability * &numbers.reachable_loss;
         loss.backward();
 
         if let Some(watched) = &mut self.watched {

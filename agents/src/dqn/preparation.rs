@@ -49,7 +49,7 @@ where
             encoder,
             symmetry: None,
             bootstraps: settings.losses.q > 0.0,
-            judges_reachability: settings.losses.reachable > 0.0,
+            judges_reachability: settings.losses.reachability > 0.0,
             device,
         }
     }
