@@ -156,7 +156,8 @@ fn the_second_interrupt_ends_at_once() {
     let arguments: Vec<&str> = long.iter().flat_map(|set| ["--set", *set]).collect();
     let mut child = start(folder.path(), &arguments);
     wait_until("the examination", || {
-        let metrics = run_of(folder.path()).and_then(|run| fs::read_to_string(run.join("metrics.jsonl")).ok());
+        let metrics =
+            run_of(folder.path()).and_then(|run| fs::read_to_string(run.join("metrics.jsonl")).ok());
         metrics.is_some_and(|text| text.contains("distributions/distance"))
     });
     let interrupt = |child: &Child| {
@@ -251,14 +252,15 @@ fn learned_distances_are_compared_with_exact_ones() {
         .unwrap();
     assert_success(&trained);
     let svg = folder.path().join("scatter.svg");
-    let output = tetreach(&["inspect", "distance", "--per-distance", "5", "--format", "json", "--checkpoint"])
-        .arg(run_of(folder.path()).unwrap())
-        .arg("--oracle")
-        .arg(&table)
-        .arg("--svg")
-        .arg(&svg)
-        .output()
-        .unwrap();
+    let output =
+        tetreach(&["inspect", "distance", "--per-distance", "5", "--format", "json", "--checkpoint"])
+            .arg(run_of(folder.path()).unwrap())
+            .arg("--oracle")
+            .arg(&table)
+            .arg("--svg")
+            .arg(&svg)
+            .output()
+            .unwrap();
     assert_success(&output);
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     for estimate in ["head", "value"] {

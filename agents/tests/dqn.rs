@@ -225,3 +225,11 @@ fn hindsight_solves_15_bits_and_plain_learning_does_not() {
     let plain = train_toy(&env, *env.task(), &plain, 0, |_| ()).unwrap();
     assert!(plain.success <= 0.05, "{plain:?}");
 }
+
+#[test]
+fn the_checked_in_comparison_can_be_read() {
+    let file: toml::Table = toml::from_str(include_str!("../../configs/bit-flip.toml")).unwrap();
+    let settings: ToySettings = file["settings"].clone().try_into().unwrap();
+    assert_eq!(settings, ToySettings { rounds: 100, ..ToySettings::default() });
+    assert_eq!(file["bits"].as_integer(), Some(50));
+}

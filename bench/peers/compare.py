@@ -1,4 +1,7 @@
-"""tetreach and Stable-Baselines3 in turn, each for so many seconds: compare.py SECONDS"""
+"""tetreach and Stable-Baselines3 in turn, each for so many seconds: compare.py SECONDS
+
+The last column is the ratio of the same work per second of processor time, which other jobs on the machine change little;
+it says nothing about how well two cores are used."""
 
 import json
 import pathlib
@@ -36,11 +39,12 @@ def epsilon(value):
 def show(title, key, ours, theirs):
     best = max(theirs, key=lambda report: report[key])
     ratio = ours[key] / max(best[key], 1e-9)
-    print(f"{title:<58} {ours[key]:>12,.1f} {best[key]:>12,.1f} {ratio:>8.1f}", flush=True)
+    work = ratio * best["processor_use"] / max(ours["processor_use"], 1e-9)
+    print(f"{title:<60} {ours[key]:>10,.1f} {best[key]:>10,.1f} {ratio:>7.1f} {work:>7.1f}", flush=True)
 
 
 def main():
-    print(f"{'':<58} {'tetreach':>12} {'SB3':>12} {'ratio':>8}")
+    print(f"{'':<60} {'tetreach':>10} {'SB3':>10} {'ratio':>7} {'by CPU':>7}", flush=True)
     collecting = "actors.replay_ratio=0.001"
     show("transitions/s, collecting, random play, 64 boards", "transitions_per_second",
          tetreach(collecting, epsilon(1.0)), [sb3(64, 0, 1.0, 1)])

@@ -5,6 +5,7 @@ sb3_her.py BOARDS GRADIENT_STEPS EPSILON BATCH SECONDS THREADS
 BOARDS environments take a step, then GRADIENT_STEPS updates follow, and so on; 0 updates measure collecting alone."""
 
 import json
+import os
 import sys
 import time
 
@@ -72,7 +73,7 @@ class Clock(BaseCallback):
         now = time.perf_counter()
         if self.began is None:
             if self.num_timesteps >= self.warm_up:
-                self.began = (now, self.num_timesteps, self.model._n_updates)
+                self.began = (now, self.num_timesteps, self.model._n_updates, time.process_time())
             return True
         self.passed = now - self.began[0]
         return self.passed < self.seconds
@@ -106,6 +107,8 @@ def main():
         "boards": boards,
         "threads": threads,
         "seconds": round(clock.passed, 1),
+        "cores": os.cpu_count(),
+        "processor_use": round((time.process_time() - clock.began[3]) / clock.passed / os.cpu_count(), 3),
         "transitions_per_second": round((model.num_timesteps - clock.began[1]) / clock.passed, 1),
         "gradient_steps_per_second": round((model._n_updates - clock.began[2]) / clock.passed, 2),
     }

@@ -38,7 +38,11 @@ impl<J: Judge> Crew<J> {
     }
 
     /// Goes on exactly where other actors were; `None` if those were others.
-    pub fn restore(&mut self, states: Vec<WorkerState>, environment_steps: u64) -> Result<Option<()>, TrainError> {
+    pub fn restore(
+        &mut self,
+        states: Vec<WorkerState>,
+        environment_steps: u64,
+    ) -> Result<Option<()>, TrainError> {
         if states.len() != self.workers.len() {
             return Ok(None);
         }

@@ -68,7 +68,8 @@ impl Agreement {
     /// Compares pairs of (exact, estimate).
     pub fn of(pairs: &[(f64, f64)]) -> Self {
         let n = pairs.len();
-        let mean = |numbers: &dyn Fn(&(f64, f64)) -> f64| pairs.iter().map(numbers).sum::<f64>() / n.max(1) as f64;
+        let mean =
+            |numbers: &dyn Fn(&(f64, f64)) -> f64| pairs.iter().map(numbers).sum::<f64>() / n.max(1) as f64;
         let ranked: Vec<(f64, f64)> = ranks(pairs.iter().map(|pair| pair.0).collect())
             .into_iter()
             .zip(ranks(pairs.iter().map(|pair| pair.1).collect()))

@@ -1,5 +1,6 @@
 //! Examinations beside the learning, in a thread of their own or at once.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Scope;
 use std::time::Duration;
@@ -21,6 +22,7 @@ pub struct ExamRoom<J> {
     papers: (Sender<Paper>, Receiver<Paper>),
     results: (Sender<Result<Exam, TrainError>>, Receiver<Result<Exam, TrainError>>),
     pending: Mutex<Option<u64>>,
+    is_stopped: AtomicBool,
     has_thread: bool,
 }
 
@@ -32,6 +34,7 @@ impl<J: Judge> ExamRoom<J> {
             papers: unbounded(),
             results: unbounded(),
             pending: Mutex::new(None),
+            is_stopped: AtomicBool::new(false),
             has_thread,
         }
     }
@@ -58,7 +61,9 @@ impl<J: Judge> ExamRoom<J> {
     /// Judges one paper; whether there will be another.
     fn turn(&self) -> bool {
         let Ok(Some((step, weights))) = self.papers.1.recv() else { return false };
-        let exam = guarded("the evaluator", || self.examiner().examine(step, &weights));
+        let is_stopped = || self.is_stopped.load(Ordering::Relaxed);
+        let exam = guarded("the evaluator", || self.examiner().examine(step, &weights, is_stopped));
+        let Some(exam) = exam.transpose() else { return false };
         let goes_on = exam.is_ok();
         // The receiver lives as long as the room.
         drop(self.results.0.send(exam));
@@ -86,8 +91,9 @@ impl<J: Judge> ExamRoom<J> {
         Some(result)
     }
 
-    /// Sends the thread home once it is done with what it does.
+    /// Sends the thread home; what it is judging is left at the next suite.
     pub fn stop(&self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
         drop(self.papers.0.send(None));
     }
 
@@ -156,7 +162,9 @@ mod tests {
     #[test]
     fn papers_come_back_judged_and_failures_with_their_message() {
         for has_thread in [false, true] {
-            for (mood, expected) in [(-1.0, "in no mood"), (-3.0, "the evaluator failed inside: in no mood at all")] {
+            for (mood, expected) in
+                [(-1.0, "in no mood"), (-3.0, "the evaluator failed inside: in no mood at all")]
+            {
                 let room = room(has_thread);
                 std::thread::scope(|scope| {
                     room.start(scope, || ()).unwrap();

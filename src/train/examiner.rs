@@ -36,22 +36,35 @@ pub struct Examiner<J> {
 
 impl<J: Judge> Examiner<J> {
     /// An examiner who draws so many episodes of each suite.
-    pub fn new(player: Actor<ReachTask, J>, task: ReachTask, suites: Vec<ExamSuite>, pictures: usize) -> Self {
+    pub fn new(
+        player: Actor<ReachTask, J>,
+        task: ReachTask,
+        suites: Vec<ExamSuite>,
+        pictures: usize,
+    ) -> Self {
         Examiner { player, task, suites, pictures }
     }
 
-    /// Judges the weights of a gradient step.
-    pub fn examine(&mut self, step: u64, weights: &[f32]) -> Result<Exam, TrainError> {
+    /// Judges the weights of a gradient step; `None` if `is_stopped` says so between two suites.
+    pub fn examine(
+        &mut self,
+        step: u64,
+        weights: &[f32],
+        is_stopped: impl Fn() -> bool,
+    ) -> Result<Option<Exam>, TrainError> {
         let begun = Instant::now();
         self.player.evaluator.follow(weights);
         let mut exam = Exam { step, scores: Vec::new(), pictures: Vec::new(), seconds: 0.0 };
         for suite in &self.suites {
+            if is_stopped() {
+                return Ok(None);
+            }
             let attempts = play_greedily(&mut self.player, &self.task, &suite.targets)?;
             exam.scores.push(SuiteScore::new(&suite.name, &attempts));
             let shown = suite.targets.iter().zip(&attempts).take(self.pictures);
             exam.pictures.extend(beside_each_other(shown).map(|picture| (suite.name.clone(), picture)));
         }
         exam.seconds = begun.elapsed().as_secs_f64();
-        Ok(exam)
+        Ok(Some(exam))
     }
 }

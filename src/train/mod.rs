@@ -49,8 +49,8 @@ pub use error::TrainError;
 #[cfg(feature = "torch")]
 pub use {
     greedy_agent::GreedyAgent,
-    model::{Model, ModelError, NetworkPlayer},
     learning_window::LearnerTimes,
+    model::{Model, ModelError, NetworkPlayer},
     speed::Speed,
     summary::Summary,
     trainer::Trainer,

@@ -92,7 +92,12 @@ impl Trainer {
         Ok(trainer)
     }
 
-    fn new(folder: RunFolder, resolved: &Resolved, facts: Facts, recorder: Recorder) -> Result<Self, TrainError> {
+    fn new(
+        folder: RunFolder,
+        resolved: &Resolved,
+        facts: Facts,
+        recorder: Recorder,
+    ) -> Result<Self, TrainError> {
         let blueprint = Blueprint::new(&resolved.config)?;
         let (lessons, curriculum) = (blueprint.lessons()?, blueprint.curriculum()?);
         let (plan, newest) = (*lessons.learner.network().plan(), Arc::new(NewestWeights::default()));

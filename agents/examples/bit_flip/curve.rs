@@ -46,8 +46,13 @@ pub fn curves(title: &str, x_label: &str, curves: &[Curve]) -> String {
     let mut named: Vec<&str> = Vec::new();
     for Curve { name, colour, points } in curves {
         let colour = COLOURS[colour % COLOURS.len()];
-        let path: Vec<String> = points.iter().map(|(at, success)| format!("{:.1} {:.1}", x(*at), y(*success))).collect();
-        let _ = writeln!(svg, "<path d=\"M{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>", path.join("L"));
+        let path: Vec<String> =
+            points.iter().map(|(at, success)| format!("{:.1} {:.1}", x(*at), y(*success))).collect();
+        let _ = writeln!(
+            svg,
+            "<path d=\"M{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>",
+            path.join("L")
+        );
         if !named.contains(&name.as_str()) {
             let line = HEIGHT / 2.0 + 20.0 * named.len() as f64;
             let _ = writeln!(

@@ -9,8 +9,8 @@ use thiserror::Error;
 use super::batch_numbers::BatchNumbers;
 use super::loss::{distance_loss, masked_mean, policy_loss, q_loss, q_target, reachable_loss};
 use super::{
-    Distributions, DqnMetrics, DqnSettings, DqnSettingsError, LossWeights, Preparation, PreparedBatch, Symmetry,
-    TargetUpdate,
+    Distributions, DqnMetrics, DqnSettings, DqnSettingsError, LossWeights, Preparation, PreparedBatch,
+    Symmetry, TargetUpdate,
 };
 use crate::goal::GoalTask;
 use crate::net::adam::NotFinite;

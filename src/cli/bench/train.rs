@@ -62,7 +62,9 @@ impl TrainBench {
         let report = self.report(&resolved, &speed);
         print(&match self.format {
             Format::Json => format!("{}\n", serde_json::to_string_pretty(&report)?),
-            Format::Text => report.iter().map(|(key, value)| format!("{key:<32} {}\n", plain(value))).collect(),
+            Format::Text => {
+                report.iter().map(|(key, value)| format!("{key:<32} {}\n", plain(value))).collect()
+            }
         })?;
         Ok(Outcome::Done)
     }
@@ -111,7 +113,10 @@ impl TrainBench {
             ("learner_preparing", share(speed.learner.preparing)),
             ("learner_waiting", share(speed.learner.waiting)),
             ("actors_waiting", share(speed.actors_waiting)),
-            ("processor_use", json!(speed.processor.map(|used| rounded(used / speed.seconds / cores as f64, 1000.0)))),
+            (
+                "processor_use",
+                json!(speed.processor.map(|used| rounded(used / speed.seconds / cores as f64, 1000.0))),
+            ),
         ];
         entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
     }

@@ -91,7 +91,8 @@ mod tests {
     #[test]
     fn every_point_and_name_is_drawn() {
         let points: Vec<(f64, f64)> = (0..20).map(|i| (f64::from(i % 5), f64::from(i) / 3.0)).collect();
-        let series = [Series { name: "head", points: &points }, Series { name: "value", points: &points[..7] }];
+        let series =
+            [Series { name: "head", points: &points }, Series { name: "value", points: &points[..7] }];
         let svg = scatter(&series, "exact", "learned");
         let parsed = roxmltree::Document::parse(&svg).unwrap();
         let circles = parsed.descendants().filter(|node| node.has_tag_name("circle")).count();
