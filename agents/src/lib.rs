@@ -49,7 +49,6 @@
 
 pub mod check;
 pub mod curriculum;
-#[cfg(feature = "torch")]
 pub mod device;
 pub mod dqn;
 pub mod env;

@@ -75,7 +75,7 @@ fn layers_win_in_order_and_are_remembered() {
 fn a_flag_of_its_own_is_an_origin_too() {
     let resolved =
         Layers::new().assign(&Assignment::flag("--device", "run.device", "cpu")).resolve().unwrap();
-    assert_eq!(resolved.config.run.device.name(), "cpu");
+    assert_eq!(resolved.config.run.device.to_string(), "cpu");
     assert_eq!(resolved.origin("run.device").to_string(), "--device cpu");
 }
 

@@ -7,3 +7,5 @@ mod run_folder;
 mod support;
 mod tensorboard_readback;
 mod train;
+#[cfg(unix)]
+mod trouble;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 const CONFIG: &str = r#"
 [run]
 device = "cpu"
+deterministic = true
 [board]
 width = 6
 height = 8
@@ -37,6 +38,7 @@ epsilon = { kind = "linear", start = 1.0, end = 0.1, steps = 100 }
 suites = ["stack-2@validation"]
 count = 5
 interval = 6
+test = true
 [checkpoint]
 interval = 1000
 keep_interval = 9

@@ -4,6 +4,8 @@ mod env;
 mod game;
 mod machine;
 mod measure;
+#[cfg(feature = "torch")]
+mod train;
 mod vector;
 
 use clap::Subcommand;
@@ -15,6 +17,16 @@ use super::Outcome;
 pub enum Bench {
     /// The game and the environment on one core, each also as a ratio to a naive board in the same run.
     Env(env::EnvBench),
+    /// Training: environment and gradient steps a second, and where the time goes.
+    #[cfg(feature = "torch")]
+    Train(train::TrainBench),
+}
+
+fn positive_seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 86_400.0 => Ok(seconds),
+        _ => Err("expected a number of seconds above 0 and at most 86400".to_owned()),
+    }
 }
 
 impl Bench {
@@ -22,6 +34,8 @@ impl Bench {
     pub fn run(self) -> anyhow::Result<Outcome> {
         match self {
             Bench::Env(bench) => bench.run(),
+            #[cfg(feature = "torch")]
+            Bench::Train(bench) => bench.run(),
         }
     }
 }
