@@ -148,26 +148,34 @@ impl<'a, S: Copy + Eq + Hash> View<'a, S> {
         let most = open().map(|edge| edge.visits).max().unwrap_or(0) as f32;
         let factor = (self.settings.gumbel_visits + most) * self.settings.gumbel_scale;
         let mut improved = Improved { mixed: self.mixed_value(), factor, log_total: 0.0 };
-        let untried = self.arena.untried(self.id);
-        // All terms are shifted by the largest possible one, so that none overflows.
-        let mut total = 0.0_f64;
-        for edge in open() {
-            total += f64::from(improved.shifted(edge.log_prior, self.completed(edge, &improved)).exp());
+        // Twice over all terms: the largest is taken out first, so that the sum neither overflows nor vanishes.
+        let mut peak = f32::NEG_INFINITY;
+        self.for_each_term(&improved, |term| peak = peak.max(term));
+        let mut total = 0.0;
+        self.for_each_term(&improved, |term| total += (term - peak).exp());
+        improved.log_total = peak + total.ln();
+        improved
+    }
+
+    /// Calls `visit` with `log prior + sigma(completed Q)` of every move that is not lost; untried moves of equal
+    /// value come as one.
+    #[inline]
+    fn for_each_term(&self, improved: &Improved, mut visit: impl FnMut(f32)) {
+        for edge in self.arena.edges(self.id).iter().filter(|edge| !edge.closed) {
+            visit(improved.term(edge.log_prior, self.completed(edge, improved)));
         }
+        let untried = self.arena.untried(self.id);
         match self.arena.untried_q(self.id) {
-            Some(values) => {
-                for (packed, q) in untried.iter().zip(values) {
-                    total += f64::from(improved.shifted(packed.log_prior(), self.place(*q)).exp());
-                }
-            }
+            Some(values) => untried
+                .iter()
+                .zip(values)
+                .for_each(|(packed, q)| visit(improved.term(packed.log_prior(), self.place(*q)))),
             None if !untried.is_empty() => {
                 let prior = self.node.untried_prior.max(f32::MIN_POSITIVE).ln();
-                total += f64::from(improved.shifted(prior, improved.mixed).exp());
+                visit(improved.term(prior, improved.mixed));
             }
             None => {}
         }
-        improved.log_total = total.max(f64::from(f32::MIN_POSITIVE)).ln() as f32;
-        improved
     }
 
     /// The value that stands for moves without one: the mean of the evaluator's value and of the tried moves' values,
@@ -218,12 +226,12 @@ pub(super) struct Improved {
 }
 
 impl Improved {
-    fn shifted(&self, log_prior: f32, value: f32) -> f32 {
-        log_prior + self.factor * (value - 1.0)
+    fn term(&self, log_prior: f32, value: f32) -> f32 {
+        log_prior + self.factor * value
     }
 
     /// The probability of a move with this prior and value.
     fn of(&self, log_prior: f32, value: f32) -> f32 {
-        (self.shifted(log_prior, value) - self.log_total).exp()
+        (self.term(log_prior, value) - self.log_total).exp()
     }
 }
