@@ -11,6 +11,8 @@
 //! - [`net`], [`evaluator`]: networks, and what searches and actors see of them
 //! - [`dqn`]: deep Q-learning with hindsight
 //! - [`uct`]: plain Monte Carlo tree search
+//! - [`planning`], [`mcts`]: problems with a known model, and tree search with a learned policy and value
+//! - [`server`]: one network for many searches at once
 //! - [`schedule`], [`curriculum`]: what changes while training goes on
 //! - [`toy`]: small problems with known answers
 //!
@@ -62,6 +64,7 @@ pub mod net;
 pub mod planning;
 pub mod replay;
 pub mod schedule;
+pub mod server;
 pub mod space;
 pub mod toy;
 pub mod uct;
