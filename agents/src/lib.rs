@@ -11,7 +11,7 @@
 //! - [`net`], [`evaluator`]: networks, and what searches and actors see of them
 //! - [`dqn`]: deep Q-learning with hindsight
 //! - [`uct`]: plain Monte Carlo tree search
-//! - [`planning`], [`mcts`]: problems with a known model, and tree search with a learned policy and value
+//! - [`planning`], [`mcts`], [`best_first`]: problems with a known model, and searches with a learned evaluator
 //! - [`server`]: one network for many searches at once
 //! - [`schedule`], [`curriculum`]: what changes while training goes on
 //! - [`toy`]: small problems with known answers
@@ -49,6 +49,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod best_first;
 pub mod check;
 pub mod curriculum;
 #[cfg(feature = "torch")]

@@ -121,10 +121,11 @@ impl<'a> Judgement<'a> {
 }
 
 /// How the value of a state follows from what the evaluator says; rewards and discount follow from it too.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ValueScale {
     /// Minus the steps still needed: every step costs 1 and nothing is discounted.
+    #[default]
     Steps,
     /// The discounted chance of success: `discount` to the power of the steps still needed.
     Success {
@@ -133,12 +134,6 @@ pub enum ValueScale {
         /// Whether the chance that the goal can be reached at all counts; it must have been learned then.
         reachable: bool,
     },
-}
-
-impl Default for ValueScale {
-    fn default() -> Self {
-        ValueScale::Steps
-    }
 }
 
 impl ValueScale {

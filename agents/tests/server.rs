@@ -146,7 +146,8 @@ fn errors_travel_to_the_client_and_the_server_goes_on() {
 
 #[test]
 fn nobody_waits_for_an_owner_that_died() {
-    let server = Server::start(vec![Moody], None, ServerSettings { wait: 1000, ..Default::default() }).unwrap();
+    let server =
+        Server::start(vec![Moody], None, ServerSettings { wait: 1000, ..Default::default() }).unwrap();
     thread::scope(|scope| {
         for client in 0..4 {
             let server = &server;

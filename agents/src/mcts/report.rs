@@ -68,7 +68,7 @@ impl<P: PlanningProblem> Tree<P> {
     }
 
     /// The mean value of the simulations of the root.
-    pub fn value(&self) -> f32 {
+    pub fn mean_value(&self) -> f32 {
         self.arena.node(ROOT).mean
     }
 
