@@ -53,6 +53,40 @@ pub trait PlanningProblem {
     }
 }
 
+impl<P: PlanningProblem> PlanningProblem for &P {
+    type State = P::State;
+    type Seen = P::Seen;
+    type Goal = P::Goal;
+
+    fn question(&self, state: &P::State) -> (P::Seen, P::Goal) {
+        (**self).question(state)
+    }
+
+    fn judge(&self, state: &P::State, judgement: &Judgement<'_>, moves: &mut Vec<Candidate>) -> f32 {
+        (**self).judge(state, judgement, moves)
+    }
+
+    fn step(&self, state: &P::State, action: Action) -> Option<Successor<P::State>> {
+        (**self).step(state, action)
+    }
+
+    fn outcome(&self, state: &P::State) -> Option<Outcome> {
+        (**self).outcome(state)
+    }
+
+    fn discount(&self) -> f32 {
+        (**self).discount()
+    }
+
+    fn mover(&self, state: &P::State) -> Player {
+        (**self).mover(state)
+    }
+
+    fn lower_bound(&self, state: &P::State) -> u32 {
+        (**self).lower_bound(state)
+    }
+}
+
 /// A move before it is made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate {

@@ -219,7 +219,7 @@ fn a_prefiltered_beam_trusts_the_distance_where_the_policy_is_wrong() {
         let mut limit = Limit { judged: 10_000, stop: &mut |_| false };
         Beam::new(&problem, (0, 0), settings).run(&mut Opinion, &mut limit).unwrap()
     };
-    let both = BeamSettings { prefilter: 4.0, policy: 0.0, distance: 1.0, cumulative: false, ..narrow };
+    let both = BeamSettings { prefilter: 4.0, policy: 0.0, distance: 1.0, ..narrow };
     let Found::Way(line) = solve(both).found else { panic!("the bound leads there") };
     assert_eq!(line.len(), 14);
     // The policy alone goes back and forth in its corner until nothing new is left.

@@ -7,10 +7,21 @@ use super::{Found, Limit};
 use crate::evaluator::{EvaluateError, Evaluations, Evaluator};
 use crate::planning::{Candidate, Judgement, Outcome, PlanningProblem};
 
+/// What moves are compared by before what they lead to is judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Offers {
+    /// The probability that the policy goes there, from the root on.
+    #[default]
+    Policy,
+    /// The value of the move.
+    Q,
+}
+
 /// How wide the beam is and what makes a state good.
 ///
-/// A state's score is `policy` times the logarithm of its prior plus `distance` times minus the steps still needed.
-/// With a prefilter of 1 only the first half can be known before a state is judged, so its parent's steps stand in.
+/// A state's score is `policy` times the logarithm of the probability that the policy goes there, less `distance`
+/// times the steps still needed. Before it is judged its parent's steps stand in for its own.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct BeamSettings {
@@ -18,12 +29,12 @@ pub struct BeamSettings {
     pub width: usize,
     /// How many times as many are judged, of which the best go on.
     pub prefilter: f32,
-    /// The weight of the prior.
+    /// The weight of the policy.
     pub policy: f32,
     /// The weight of the steps still needed.
     pub distance: f32,
-    /// Whether the prior is that of the whole way, as a policy's should be, or of the last move alone.
-    pub cumulative: bool,
+    /// What moves are compared by before what they lead to is judged.
+    pub offers: Offers,
     /// States judged in one batch.
     pub batch: usize,
     /// Layers after which the search gives up.
@@ -38,7 +49,7 @@ impl Default for BeamSettings {
             prefilter: 1.0,
             policy: 1.0,
             distance: 0.0,
-            cumulative: true,
+            offers: Offers::Policy,
             batch: 32,
             max_depth: 400,
         }
@@ -47,8 +58,8 @@ impl Default for BeamSettings {
 
 /// A beam search.
 #[derive(Debug)]
-pub struct Beam<'a, P: PlanningProblem> {
-    problem: &'a P,
+pub struct Beam<P: PlanningProblem> {
+    problem: P,
     settings: BeamSettings,
     paths: Paths<P::State>,
     judged: u64,
@@ -71,9 +82,9 @@ struct Member {
     moves: Vec<Candidate>,
 }
 
-impl<'a, P: PlanningProblem> Beam<'a, P> {
+impl<P: PlanningProblem> Beam<P> {
     /// A beam that starts in one state.
-    pub fn new(problem: &'a P, root: P::State, settings: BeamSettings) -> Self {
+    pub fn new(problem: P, root: P::State, settings: BeamSettings) -> Self {
         Beam { problem, settings, paths: Paths::new(root), judged: 0 }
     }
 
@@ -165,15 +176,11 @@ impl<'a, P: PlanningProblem> Beam<'a, P> {
         let mut offers = Vec::new();
         for member in members {
             let path = self.paths.get(member.id);
-            let before = if self.settings.cumulative { path.log_policy } else { 0.0 };
             offers.extend(member.moves.iter().map(|&candidate| {
-                let log_policy = before + candidate.log_prior;
-                // What is not judged yet is taken to need one step less than its parent; before the prefilter the
-                // prior must decide alone if it has no weight after it.
-                let score = if self.settings.policy == 0.0 {
-                    log_policy
-                } else {
-                    self.score(log_policy, member.distance - 1.0)
+                let log_policy = path.log_policy + candidate.log_prior;
+                let score = match self.settings.offers {
+                    Offers::Policy => self.score(log_policy, member.distance - 1.0),
+                    Offers::Q => candidate.q,
                 };
                 Offer { score, log_policy, from: member.id, candidate }
             }));

@@ -10,7 +10,7 @@ mod cost;
 mod paths;
 mod search;
 
-pub use beam::{Beam, BeamSettings, Beamed};
+pub use beam::{Beam, BeamSettings, Beamed, Offers};
 pub use cost::Cost;
 pub use search::{BestFirst, BestFirstSettings};
 

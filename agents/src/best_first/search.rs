@@ -32,8 +32,8 @@ impl BestFirstSettings {
 
 /// A best-first search from one state.
 #[derive(Debug)]
-pub struct BestFirst<'a, P: PlanningProblem> {
-    problem: &'a P,
+pub struct BestFirst<P: PlanningProblem> {
+    problem: P,
     settings: BestFirstSettings,
     paths: Paths<P::State>,
     /// The moves of each opened state, the best first, and how many of them had their turn.
@@ -106,9 +106,10 @@ impl Eq for Entry {}
 /// A state to be judged, with the cost of the move that led to it.
 type Fresh = (PathId, f32);
 
-impl<'a, P: PlanningProblem> BestFirst<'a, P> {
+impl<P: PlanningProblem> BestFirst<P> {
     /// A search that has not looked at anything yet.
-    pub fn new(problem: &'a P, root: P::State, settings: BestFirstSettings) -> Self {
+    pub fn new(problem: P, root: P::State, settings: BestFirstSettings) -> Self {
+        let outcome = problem.outcome(&root);
         let mut search = BestFirst {
             problem,
             settings,
@@ -118,7 +119,7 @@ impl<'a, P: PlanningProblem> BestFirst<'a, P> {
             pushed: 0,
             judged: 0,
         };
-        match problem.outcome(&root) {
+        match outcome {
             Some(Outcome::Won) => search.push(f32::NEG_INFINITY, 0.0, Paths::<P::State>::ROOT, Kind::State),
             Some(_) => {}
             None => search.push(f32::NEG_INFINITY, 0.0, Paths::<P::State>::ROOT, Kind::Root),
