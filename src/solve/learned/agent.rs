@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use tetreach_agents::mcts::MctsError;
+
 use super::inference::Inference;
 use super::quest::{LearnedSearch, solve_with};
 use super::settings::{MctsAgentSettings, SearchAgentSettings};
@@ -18,21 +20,26 @@ pub struct LearnedAgent {
 }
 
 impl LearnedAgent {
-    /// A search under a name, on a network that others may use too.
-    pub fn new(name: &'static str, inference: Arc<Inference>, search: LearnedSearch) -> Self {
-        Self { name, inference, search }
+    /// A search under a name, on a network that others may use too, unless its settings make no sense.
+    pub fn new(
+        name: &'static str,
+        inference: Arc<Inference>,
+        search: LearnedSearch,
+    ) -> Result<Self, MctsError> {
+        search.validate()?;
+        Ok(Self { name, inference, search })
     }
 
     /// `mcts` with the weights of a run folder, a checkpoint or a file.
     pub fn mcts(path: &Path) -> Result<Self, ModelError> {
         let search = LearnedSearch::Mcts(MctsAgentSettings::default());
-        Ok(Self::new("mcts", Arc::new(Inference::load(path)?), search))
+        Ok(Self { name: "mcts", inference: Arc::new(Inference::load(path)?), search })
     }
 
     /// `search` with the weights of a run folder, a checkpoint or a file.
     pub fn search(path: &Path) -> Result<Self, ModelError> {
         let search = LearnedSearch::Search(SearchAgentSettings::default());
-        Ok(Self::new("search", Arc::new(Inference::load(path)?), search))
+        Ok(Self { name: "search", inference: Arc::new(Inference::load(path)?), search })
     }
 }
 

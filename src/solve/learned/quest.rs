@@ -2,10 +2,11 @@
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
+use serde::{Deserialize, Serialize};
 use tetreach_agents::best_first::{
     Beam, BeamSettings, BestFirst, BestFirstSettings, Cost, Found, Limit, Offers,
 };
-use tetreach_agents::mcts::{Batcher, Tree};
+use tetreach_agents::mcts::{Batcher, MctsError, Tree};
 use tetreach_agents::{Action, EvaluateError, Evaluator, PlanningProblem, ValueScale};
 
 use super::caps::Caps;
@@ -21,12 +22,23 @@ const TURN_GROWTH: f64 = 1.5;
 const MOST_IDLE: u32 = 64;
 
 /// What is run.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "agent", rename_all = "kebab-case")]
 pub enum LearnedSearch {
     /// Tree search.
     Mcts(MctsAgentSettings),
     /// One of the best-first searches.
     Search(SearchAgentSettings),
+}
+
+impl LearnedSearch {
+    /// Checks the numbers, which may come from a file.
+    pub fn validate(&self) -> Result<(), MctsError> {
+        match self {
+            LearnedSearch::Mcts(settings) => settings.tree.validate(),
+            LearnedSearch::Search(_) => Ok(()),
+        }
+    }
 }
 
 /// Looks for a way to the request's target; a node of the meter is a board that the evaluator was asked about.

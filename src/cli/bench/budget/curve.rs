@@ -82,7 +82,9 @@ impl Curves {
             let n = self.all.first().map_or(0, |curve| curve.targets[suite]);
             let _ =
                 write!(text, "{name}, n = {n}, solved in % (95 % interval) by boards judged\n\n| search |");
-            self.budgets.iter().for_each(|budget| drop(write!(text, " {budget} |")));
+            for budget in &self.budgets {
+                let _ = write!(text, " {budget} |");
+            }
             text.push_str("\n|---|");
             self.budgets.iter().for_each(|_| text.push_str("---:|"));
             text.push('\n');

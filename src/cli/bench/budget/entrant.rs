@@ -10,7 +10,7 @@ use crate::solve::learned::{
     Inference, LearnedAgent, LearnedSearch, MctsAgentSettings, Method, SearchAgentSettings,
 };
 use crate::solve::{Beam, Solver};
-use crate::train::{GreedyAgent, ModelError};
+use crate::train::GreedyAgent;
 
 /// A search under a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -84,7 +84,7 @@ impl Entrant {
             Entrant::AStar => best_first(Method::AStar { weight: 0.6 }),
             Entrant::Backward => best_first(Method::Backward { width: 1, growth: 4, prefilter: 4.0 }),
         };
-        Ok(Box::new(LearnedAgent::new(self.name(), inference.clone(), search)))
+        Ok(Box::new(LearnedAgent::new(self.name(), inference.clone(), search)?))
     }
 }
 

@@ -4,11 +4,14 @@ mod chart;
 mod curve;
 mod entrant;
 
+use std::collections::BTreeMap;
+use std::fs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
+use anyhow::Context;
 use clap::{Args, ValueEnum};
 
 use crate::cli::Outcome;
@@ -16,8 +19,8 @@ use crate::cli::output::{print, write_file};
 use crate::cli::progress::{TargetBar, cancel_on_interrupt};
 use crate::eval::{Settings, Task, run};
 use crate::reach::{LoadOptions, load_suite};
-use crate::solve::Budget;
-use crate::solve::learned::Inference;
+use crate::solve::learned::{Inference, LearnedAgent, LearnedSearch};
+use crate::solve::{Budget, Solver};
 use curve::{Curve, Curves};
 use entrant::Entrant;
 
@@ -40,6 +43,10 @@ pub struct BudgetBench {
     /// Who competes; all if left out.
     #[arg(long, value_name = "NAME", value_enum, value_delimiter = ',')]
     entrants: Vec<Entrant>,
+    /// Further searches: a JSON object whose keys are names and whose values are settings, such as
+    /// {"careful": {"agent": "mcts", "tree": {"leaves": 2}}}.
+    #[arg(long, value_name = "FILE")]
+    also: Option<PathBuf>,
     /// Most targets of each suite.
     #[arg(long, value_name = "N", default_value_t = 50)]
     count: usize,
@@ -68,6 +75,12 @@ enum Format {
     Json,
 }
 
+/// A search and how it is to be counted.
+struct Competitor {
+    solver: Box<dyn Solver>,
+    ends_with_first_way: bool,
+}
+
 impl BudgetBench {
     /// Runs all entrants over all targets and prints the curves.
     pub fn run(mut self) -> anyhow::Result<Outcome> {
@@ -78,13 +91,11 @@ impl BudgetBench {
         let cancel = cancel_on_interrupt()?;
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let mut curves = Curves::new(self.suite.clone(), self.nodes.clone());
-        let all = if self.entrants.is_empty() { Entrant::value_variants() } else { &self.entrants };
-        for &entrant in all {
-            let solver = entrant.solver(&inference, &self.checkpoint)?;
-            let mut curve = Curve::new(entrant.name(), &curves);
+        for competitor in self.competitors(&inference)? {
+            let mut curve = Curve::new(competitor.solver.name(), &curves);
             // A search that ends with its first way has the same beginning under every budget.
-            let budgets =
-                if entrant.ends_with_first_way() { &self.nodes[self.nodes.len() - 1..] } else { &self.nodes };
+            let whole = competitor.ends_with_first_way;
+            let budgets = if whole { &self.nodes[self.nodes.len() - 1..] } else { &self.nodes };
             for &nodes in budgets {
                 let settings = Settings {
                     budget: Budget { nodes: Some(nodes), seconds: self.seconds },
@@ -93,15 +104,14 @@ impl BudgetBench {
                     threads: 1,
                     cancel: cancel.clone(),
                 };
-                eprintln!("{} with {nodes} boards", entrant.name());
+                eprintln!("{} with {nodes} boards", curve.name);
                 let bar = TargetBar::start(tasks.len());
-                let attempts = run(&*solver, &tasks, &settings, None, &bar);
+                let attempts = run(&*competitor.solver, &tasks, &settings, None, &bar);
                 bar.finish();
                 if attempts.len() < tasks.len() {
                     eprintln!("stopped");
                     return Ok(Outcome::Failed);
                 }
-                let whole = entrant.ends_with_first_way();
                 attempts.iter().for_each(|attempt| curve.add(attempt, (!whole).then_some(nodes)));
             }
             curves.all.push(curve);
@@ -115,6 +125,30 @@ impl BudgetBench {
             eprintln!("wrote {}", file.display());
         }
         Ok(Outcome::Done)
+    }
+
+    fn competitors(&self, inference: &Arc<Inference>) -> anyhow::Result<Vec<Competitor>> {
+        let named: &[Entrant] = match (&self.entrants[..], &self.also) {
+            ([], None) => Entrant::value_variants(),
+            (chosen, _) => chosen,
+        };
+        let mut competitors = Vec::new();
+        for entrant in named {
+            let solver = entrant.solver(inference, &self.checkpoint)?;
+            competitors.push(Competitor { solver, ends_with_first_way: entrant.ends_with_first_way() });
+        }
+        if let Some(file) = &self.also {
+            let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+            let searches: BTreeMap<String, LearnedSearch> =
+                serde_json::from_str(&text).with_context(|| format!("{} is not right", file.display()))?;
+            for (name, search) in searches {
+                // Names live as long as the process, as those of all solvers do.
+                let agent = LearnedAgent::new(name.leak(), inference.clone(), search)
+                    .with_context(|| format!("{} is not right", file.display()))?;
+                competitors.push(Competitor { solver: Box::new(agent), ends_with_first_way: true });
+            }
+        }
+        Ok(competitors)
     }
 
     fn tasks(&self) -> anyhow::Result<Vec<Task>> {
