@@ -89,9 +89,19 @@ pub(super) struct Edge {
     pub visits: u32,
     pub log_prior: f32,
     pub prior: f32,
+    /// `prior / (1 + visits)`, those under way included: kept so that choosing a move needs no division.
+    pub share: f32,
     pub q: f32,
     pub reward: f32,
     pub child: NodeId,
+}
+
+impl Edge {
+    /// Brings the share in line with the visits.
+    #[inline]
+    pub fn refresh(&mut self) {
+        self.share = self.prior / (1 + self.visits + self.under_way) as f32;
+    }
 }
 
 /// An untried move in four bytes: its log-prior in steps of 1/2048 from -32 up, then its number, inverted.

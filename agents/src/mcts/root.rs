@@ -19,6 +19,7 @@ impl<P: PlanningProblem> Tree<P> {
         for (edge, share) in self.arena.edges_mut(ROOT).iter_mut().zip(&shares) {
             edge.prior = mixed(edge.prior, *share);
             edge.log_prior = edge.prior.ln();
+            edge.refresh();
         }
         let mut shares = shares[tried..].iter();
         let mut total = 0.0;

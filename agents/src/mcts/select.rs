@@ -55,6 +55,9 @@ impl<'a, S: Copy + Eq + Hash> View<'a, S> {
     /// The value of an edge with the simulations under way counted as losses.
     #[inline]
     fn pessimistic(&self, edge: &Edge) -> f32 {
+        if edge.under_way == 0 {
+            return self.place(edge.q);
+        }
         let done = edge.visits as f32;
         self.place(edge.q) * done / (done + edge.under_way as f32 * self.settings.virtual_loss)
     }
@@ -81,9 +84,8 @@ impl<'a, S: Copy + Eq + Hash> View<'a, S> {
             if edge.closed {
                 continue;
             }
-            let visits = (edge.visits + edge.under_way) as f32;
             let value = if edge.visits > 0 { self.pessimistic(edge) } else { 0.0 };
-            let score = value + edge.prior * explore / (1.0 + visits);
+            let score = value + edge.share * explore;
             if score > best {
                 (best, choice) = (score, Some(Choice::Tried(place)));
             }

@@ -177,7 +177,9 @@ impl<P: PlanningProblem> Tree<P> {
             };
             let hop = Hop { node, place };
             let child = self.child(hop);
-            self.arena.edge_mut(hop).under_way += 1;
+            let edge = self.arena.edge_mut(hop);
+            edge.under_way += 1;
+            edge.refresh();
             self.arena.node_mut(node).under_way += 1;
             path.push(hop);
             if path.iter().any(|hop| hop.node == child) {
@@ -219,6 +221,7 @@ impl<P: PlanningProblem> Tree<P> {
             visits: 0,
             log_prior,
             prior: log_prior.exp(),
+            share: 0.0,
             q: 0.0,
             reward: successor.reward,
             child: self.enter(&successor.state),
@@ -292,7 +295,9 @@ impl<P: PlanningProblem> Tree<P> {
     /// Takes back a walk that ended without a value.
     fn undo(&mut self, path: &[Hop]) {
         for &hop in path {
-            self.arena.edge_mut(hop).under_way -= 1;
+            let edge = self.arena.edge_mut(hop);
+            edge.under_way -= 1;
+            edge.refresh();
             self.arena.node_mut(hop.node).under_way -= 1;
         }
     }
