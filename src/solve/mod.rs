@@ -1,4 +1,5 @@
-//! Ways to a target without learning: exact oracle, searches, and the constructive solver that always answers.
+//! Ways to a target: exact oracle, searches with and without a trained network, and the constructive solver that
+//! always answers.
 
 mod agent_file;
 mod auto;
@@ -10,6 +11,7 @@ mod budget;
 pub mod construct;
 mod exhaust;
 mod improve;
+pub mod learned;
 pub mod oracle;
 mod random;
 mod registry;

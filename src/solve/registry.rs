@@ -7,6 +7,8 @@ use super::auto::Auto;
 use super::beam::Beam;
 use super::bidirectional::Exact;
 use super::construct::Construct;
+#[cfg(feature = "torch")]
+use super::learned::LearnedAgent;
 use super::oracle::Oracle;
 use super::random::RandomWalks;
 use super::solver::Solver;
@@ -93,6 +95,18 @@ const ENTRIES: &[Entry] = &[
         name: "greedy",
         summary: "the best move by a trained network, without search; needs --checkpoint",
         make: Make::Learned(|path| Ok(Box::new(GreedyAgent::load(path)?))),
+    },
+    #[cfg(feature = "torch")]
+    Entry {
+        name: "mcts",
+        summary: "tree search over placements with a trained policy and value; needs --checkpoint",
+        make: Make::Learned(|path| Ok(Box::new(LearnedAgent::mcts(path)?))),
+    },
+    #[cfg(feature = "torch")]
+    Entry {
+        name: "search",
+        summary: "the best search with a trained network, a beam on its policy; needs --checkpoint",
+        make: Make::Learned(|path| Ok(Box::new(LearnedAgent::search(path)?))),
     },
 ];
 

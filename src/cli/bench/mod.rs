@@ -1,9 +1,12 @@
 //! `tetreach bench`: speed measurements.
 
+#[cfg(feature = "torch")]
+mod budget;
 mod env;
 mod game;
 mod machine;
 mod measure;
+mod search;
 #[cfg(feature = "torch")]
 mod train;
 mod vector;
@@ -17,6 +20,11 @@ use super::Outcome;
 pub enum Bench {
     /// The game and the environment on one core, each also as a ratio to a naive board in the same run.
     Env(env::EnvBench),
+    /// The tree search on one core, alone and as a ratio to the network that it asks.
+    Search(search::SearchBench),
+    /// Success against the number of boards that the network judges, for every search.
+    #[cfg(feature = "torch")]
+    Budget(budget::BudgetBench),
     /// Training: environment and gradient steps a second, and where the time goes.
     #[cfg(feature = "torch")]
     Train(train::TrainBench),
@@ -34,6 +42,9 @@ impl Bench {
     pub fn run(self) -> anyhow::Result<Outcome> {
         match self {
             Bench::Env(bench) => bench.run(),
+            Bench::Search(bench) => bench.run(),
+            #[cfg(feature = "torch")]
+            Bench::Budget(bench) => bench.run(),
             #[cfg(feature = "torch")]
             Bench::Train(bench) => bench.run(),
         }
