@@ -4,6 +4,7 @@
 //! - [`reach`]: targets, suites and splits, and the goal-conditioned environments
 //! - [`solve`]: solvers behind one trait, from exact tables to the portfolio that always answers
 //! - [`eval`]: solvers over suites, with intervals
+//! - [`baseline`]: the thesis' pipeline, a regressor per target that guides tree search, with its faults and without
 //! - `train`, `record`, `config`: run folders and checkpoints, metrics, settings (feature `torch`)
 //! - [`picture`]: boards and sequences as GIF, PNG, SVG and text
 //! - [`cli`]: the commands
@@ -19,6 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod baseline;
 pub mod cli;
 #[cfg(feature = "torch")]
 pub mod config;

@@ -1,6 +1,7 @@
 //! The command line: results to stdout, logs and progress to stderr; exit code 0 done or solved, 1 not solved or
 //! unreachable, 2 bad usage or input.
 
+mod baseline;
 mod bench;
 mod check;
 mod eval;
@@ -42,6 +43,9 @@ enum Command {
     /// Exact distances on small boards.
     #[command(subcommand)]
     Oracle(oracle::Oracle),
+    /// The thesis' pipeline: samples, regressors, plots and tree search, with its faults and without.
+    #[command(subcommand)]
+    Baseline(baseline::Baseline),
     /// Measures speed, as ratios taken in one run.
     #[command(subcommand)]
     Bench(bench::Bench),
@@ -65,6 +69,7 @@ enum Outcome {
 /// Runs the command given by the process' arguments.
 pub fn run() -> ExitCode {
     let outcome = match Cli::parse().command {
+        Command::Baseline(baseline) => baseline.run(),
         Command::Bench(bench) => bench.run(),
         Command::Check(check) => check.run(),
         #[cfg(feature = "torch")]

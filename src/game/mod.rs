@@ -14,6 +14,7 @@ pub mod naive;
 mod notation;
 mod perft;
 mod piece;
+mod piled;
 mod placed;
 mod placement;
 mod play;

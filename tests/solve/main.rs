@@ -2,6 +2,7 @@
 
 mod bound_oracle;
 mod construct;
+mod learned;
 mod oracle_exact;
 mod oracle_table;
 mod uct;
