@@ -1,12 +1,12 @@
 //! What is kept of one attempt at a target: enough for an outside program to replay and check it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::game::{Board, Piece};
 use crate::solve::{Report, Solution, Step, Verdict, lower_bound};
 
 /// How an attempt ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// A way was found.
@@ -110,7 +110,7 @@ mod tests {
     fn the_empty_board_is_reached_perfectly_without_a_piece() {
         let target = Board::empty(Size::STANDARD);
         let verdict = Verdict::Solved(Solution::replay(&target, []).unwrap());
-        let record = Record::new("empty", "x", &target, &Report { verdict, nodes: 1, seconds: 0.0 });
+        let record = Record::new("empty", "x", &target, &Report::spent(verdict, 1, 0.0));
         assert_eq!((record.pieces, record.lower_bound, record.bound_ratio()), (Some(0), 0, Some(1.0)));
     }
 
@@ -120,7 +120,7 @@ mod tests {
             width in 4_usize..=16, rows in prop::collection::vec(any::<u16>(), 2..20)
         ) {
             let target = Board::from_rows(Size::new(width, 20).unwrap(), rows);
-            let report = Report { verdict: Verdict::NotFound, nodes: 1, seconds: 0.0 };
+            let report = Report::spent(Verdict::NotFound, 1, 0.0);
             prop_assert_eq!(Record::new("any", "x", &target, &report).bound_ratio(), None);
         }
     }

@@ -27,7 +27,7 @@ impl Solver for RandomWalks {
             Err(reason) => Verdict::Unreachable(reason.to_string()),
             Ok(()) => walk(request, &mut meter).map_or(Verdict::NotFound, Verdict::Solved),
         };
-        Report { verdict, nodes: meter.nodes(), seconds: meter.elapsed().as_secs_f64() }
+        Report::new(verdict, &meter)
     }
 }
 

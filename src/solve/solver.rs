@@ -23,14 +23,24 @@ pub struct Report {
     pub verdict: Verdict,
     /// Boards generated.
     pub nodes: u64,
-    /// Wall-clock seconds.
+    /// Wall-clock seconds, those of training included.
     pub seconds: f64,
+    /// How many of the seconds went into learning for this target alone, if the solver does so; a budget of seconds
+    /// bounds the search without them.
+    pub training_seconds: Option<f64>,
+    /// Where the best attempt ended, if it was elsewhere and the solver plays forwards.
+    pub ended_at: Option<Board>,
 }
 
 impl Report {
     /// The verdict with what the meter counted.
     pub fn new(verdict: Verdict, meter: &Meter) -> Self {
-        Self { verdict, nodes: meter.nodes(), seconds: meter.elapsed().as_secs_f64() }
+        Self::spent(verdict, meter.nodes(), meter.elapsed().as_secs_f64())
+    }
+
+    /// The verdict after so many boards and seconds of search.
+    pub fn spent(verdict: Verdict, nodes: u64, seconds: f64) -> Self {
+        Self { verdict, nodes, seconds, training_seconds: None, ended_at: None }
     }
 }
 
