@@ -5,6 +5,7 @@
 //! - [`solve`]: solvers behind one trait, from exact tables to the portfolio that always answers
 //! - [`eval`]: solvers over suites, with intervals
 //! - [`train`], [`record`], [`config`]: run folders and checkpoints, metrics, settings
+//! - [`chart`]: charts as SVG
 //! - [`picture`]: boards and sequences as GIF, PNG, SVG and text
 //! - [`cli`]: the commands
 //!
@@ -19,6 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod chart;
 pub mod cli;
 pub mod config;
 pub mod eval;

@@ -41,7 +41,7 @@ enum Command {
     /// Exact distances on small boards.
     #[command(subcommand)]
     Oracle(oracle::Oracle),
-    /// Measures speed, as ratios taken in one run.
+    /// Measures speed as ratios taken in one run, and agents against each other.
     #[command(subcommand)]
     Bench(bench::Bench),
     /// Checks that the environments keep their contract and prints every rule.
