@@ -206,7 +206,9 @@ fn json(record: &Record) -> anyhow::Result<String> {
 /// The answer in one line.
 fn headline(record: &Record) -> String {
     let Record { name, agent, lower_bound, nodes, seconds, .. } = record;
-    let cost = format!("{agent}, {} nodes, {seconds:.2} s", short(*nodes as f64));
+    let training =
+        record.training_seconds.map_or_else(String::new, |s| format!(" after {s:.2} s of training"));
+    let cost = format!("{agent}, {} nodes, {seconds:.2} s{training}", short(*nodes as f64));
     match (record.status, record.pieces) {
         (Status::Solved, Some(pieces)) => {
             let cleared: usize = record.moves.iter().map(|step| step.cleared.len()).sum();

@@ -23,24 +23,16 @@ pub struct Report {
     pub verdict: Verdict,
     /// Boards generated.
     pub nodes: u64,
-    /// Wall-clock seconds, those of training included.
+    /// Wall-clock seconds of the search.
     pub seconds: f64,
-    /// How many of the seconds went into learning for this target alone, if the solver does so; a budget of seconds
-    /// bounds the search without them.
-    pub training_seconds: Option<f64>,
-    /// Where the best attempt ended, if it was elsewhere and the solver plays forwards.
-    pub ended_at: Option<Board>,
+    /// Seconds that learning this one target took before the search, for solvers that do; not part of `seconds`.
+    pub training: Option<f64>,
 }
 
 impl Report {
     /// The verdict with what the meter counted.
     pub fn new(verdict: Verdict, meter: &Meter) -> Self {
-        Self::spent(verdict, meter.nodes(), meter.elapsed().as_secs_f64())
-    }
-
-    /// The verdict after so many boards and seconds of search.
-    pub fn spent(verdict: Verdict, nodes: u64, seconds: f64) -> Self {
-        Self { verdict, nodes, seconds, training_seconds: None, ended_at: None }
+        Self { verdict, nodes: meter.nodes(), seconds: meter.elapsed().as_secs_f64(), training: None }
     }
 }
 
@@ -56,6 +48,8 @@ pub enum Progress<'a> {
     },
     /// A way, or a shorter one than before, was found.
     Found(&'a Solution),
+    /// An attempt that plays forwards ended here, elsewhere than at the target.
+    Ended(&'a Board),
 }
 
 /// What a solver is asked: a target, limits, a seed, and whom to tell.

@@ -272,7 +272,7 @@ impl Spectator for Bar<'_> {
         let limit = self.plan.limits.iter().position(|limit| *limit == bout.key.limit);
         let (Some(entrant), Some(limit)) = (entrant, limit) else { return };
         let mut forecast = self.forecast.lock().unwrap_or_else(PoisonError::into_inner);
-        forecast.finished(entrant, limit, bout.seconds);
+        forecast.finished(entrant, limit, bout.all_seconds());
         self.bar.inc(1);
         let left = duration_text(forecast.seconds_left());
         self.bar.set_message(format!("{}, about {left} to go", bout.key.agent));

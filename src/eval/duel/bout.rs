@@ -60,9 +60,9 @@ pub struct Bout {
     pub lower_bound: u32,
     /// Boards generated.
     pub nodes: u64,
-    /// Wall-clock seconds, training included.
+    /// Wall-clock seconds of the search.
     pub seconds: f64,
-    /// Seconds of training for this target.
+    /// Seconds of training for this target before the search.
     pub training_seconds: Option<f64>,
     /// The placements of the way found.
     pub actions: Vec<u16>,
@@ -71,8 +71,8 @@ pub struct Bout {
 }
 
 impl Bout {
-    /// What a report says about a target.
-    pub fn new(key: BoutKey, target: &Board, report: &Report) -> Self {
+    /// What a report says about a target, and where an attempt that failed ended.
+    pub fn new(key: BoutKey, target: &Board, report: &Report, ended_at: Option<&Board>) -> Self {
         let solution = match &report.verdict {
             Verdict::Solved(solution) => Some(solution),
             _ => None,
@@ -89,9 +89,9 @@ impl Bout {
             lower_bound: lower_bound(target).pieces,
             nodes: report.nodes,
             seconds: report.seconds,
-            training_seconds: report.training_seconds,
+            training_seconds: report.training,
             actions: solution.map_or_else(Vec::new, |way| way.actions().map(|action| action.0).collect()),
-            ended_at: report.ended_at.as_ref().map(board_line),
+            ended_at: ended_at.filter(|_| solution.is_none()).map(board_line),
         }
     }
 
@@ -104,7 +104,9 @@ impl Bout {
     /// Whether the attempt counts as a success when what it spent is reckoned so.
     pub fn is_success(&self, reckoning: Reckoning) -> bool {
         let in_time = match (reckoning, self.key.limit, self.training_seconds) {
-            (Reckoning::SecondsWithTraining, Limit::Seconds(most), Some(_)) => self.seconds <= most,
+            (Reckoning::SecondsWithTraining, Limit::Seconds(most), Some(training)) => {
+                training + self.seconds <= most
+            }
             _ => true,
         };
         self.pieces.is_some() && in_time
@@ -122,9 +124,14 @@ impl Bout {
     /// Seconds as they are reckoned.
     pub fn reckoned_seconds(&self, reckoning: Reckoning) -> f64 {
         match reckoning {
-            Reckoning::SecondsWithTraining => self.seconds,
-            _ => (self.seconds - self.training_seconds.unwrap_or(0.0)).max(0.0),
+            Reckoning::SecondsWithTraining => self.all_seconds(),
+            _ => self.seconds,
         }
+    }
+
+    /// Seconds of training and search together.
+    pub fn all_seconds(&self) -> f64 {
+        self.seconds + self.training_seconds.unwrap_or(0.0)
     }
 }
 
@@ -159,8 +166,8 @@ mod tests {
             seed: 0,
             round: 0,
         };
-        let report = Report { training_seconds, ..Report::spent(Verdict::NotFound, 5, seconds) };
-        Bout { pieces, lower_bound: 6, ..Bout::new(key, &target, &report) }
+        let report = Report { verdict: Verdict::NotFound, nodes: 5, seconds, training: training_seconds };
+        Bout { pieces, lower_bound: 6, ..Bout::new(key, &target, &report, Some(&target)) }
     }
 
     #[test]
@@ -173,11 +180,11 @@ mod tests {
 
     #[test]
     fn training_counts_only_where_it_is_reckoned() {
-        let slow = bout(Some(6), 9.5, Some(9.0));
+        let slow = bout(Some(6), 0.5, Some(9.0));
         assert_eq!(Reckoning::ALL.map(|reckoning| slow.score(reckoning)), [1.0, 1.0, 0.0]);
         assert_eq!(slow.reckoned_seconds(Reckoning::Seconds), 0.5);
         assert_eq!(slow.reckoned_seconds(Reckoning::SecondsWithTraining), 9.5);
-        assert_eq!(bout(Some(6), 0.9, Some(0.5)).score(Reckoning::SecondsWithTraining), 1.0);
+        assert_eq!(bout(Some(6), 0.4, Some(0.5)).score(Reckoning::SecondsWithTraining), 1.0);
         // A search that ends a little late has not trained.
         assert_eq!(bout(Some(6), 1.01, None).score(Reckoning::SecondsWithTraining), 1.0);
     }

@@ -65,6 +65,8 @@ pub struct Standing {
     pub nodes_mean: f64,
     /// Mean seconds, as they are reckoned.
     pub seconds_mean: f64,
+    /// Mean seconds of search alone.
+    pub search_seconds_mean: f64,
     /// Median seconds, as they are reckoned.
     pub seconds_median: f64,
     /// Mean seconds of training for one target, if there was any.
@@ -219,6 +221,7 @@ fn standing(
         bound_quantiles: (!ratios.is_empty()).then(|| [0.05, 0.25, 0.5, 0.75, 0.95].map(quantile)),
         nodes_mean: mean(bouts.iter().map(|bout| bout.nodes as f64)),
         seconds_mean: mean(seconds.iter().copied()),
+        search_seconds_mean: mean(bouts.iter().map(|bout| bout.seconds)),
         seconds_median: median(&seconds).unwrap_or(0.0),
         training_seconds_mean: crate::eval::mean(&training),
         suites: suites

@@ -9,7 +9,8 @@ use super::bout::Bout;
 use super::ledger::{Ledger, LedgerError};
 use super::plan::{Pairing, Plan};
 use crate::eval::attempt;
-use crate::solve::{Cancel, Request, Silent, Solver};
+use crate::game::Board;
+use crate::solve::{Cancel, Listener, Progress, Request, Solver};
 
 /// How attempts are made.
 #[derive(Clone, Debug)]
@@ -76,14 +77,28 @@ pub fn fight(
 
 fn make(plan: &Plan, pairing: Pairing, solver: &dyn Solver, cancel: &Cancel) -> Bout {
     let (key, target) = (plan.key(pairing), plan.targets[pairing.target].board);
+    let ends = Ends::default();
     let request = Request {
         target,
         budget: key.limit.budget(),
         seed: key.stream(),
         threads: 1,
         cancel: cancel.clone(),
-        listener: &Silent,
+        listener: &ends,
     };
     let report = attempt(solver, &request);
-    Bout::new(key, &target, &report)
+    let ended_at = ends.0.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Bout::new(key, &target, &report, ended_at.as_ref())
+}
+
+/// Remembers where the last attempt of a search ended.
+#[derive(Debug, Default)]
+struct Ends(Mutex<Option<Board>>);
+
+impl Listener for Ends {
+    fn hear(&self, progress: Progress<'_>) {
+        if let Progress::Ended(board) = progress {
+            *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(*board);
+        }
+    }
 }

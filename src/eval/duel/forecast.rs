@@ -22,7 +22,7 @@ impl Forecast {
             let cell = forecast.cell(pairing.entrant, pairing.limit);
             match ledger.get(&plan.key(*pairing)) {
                 Some(bout) => {
-                    cell.0 += bout.seconds;
+                    cell.0 += bout.all_seconds();
                     cell.1 += 1;
                 }
                 None => cell.2 += 1,

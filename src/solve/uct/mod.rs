@@ -82,6 +82,6 @@ impl Solver for PlainUct {
             Err(reason) => Verdict::Unreachable(reason.to_string()),
             Ok(()) => self.search(request, &spending).map_or(Verdict::NotFound, Verdict::Solved),
         };
-        Report::spent(verdict, spending.boards(), spending.seconds())
+        Report { verdict, nodes: spending.boards(), seconds: spending.seconds(), training: None }
     }
 }

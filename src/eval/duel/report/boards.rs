@@ -19,7 +19,9 @@ pub const FILE: &str = "boards.svg";
 const EACH: usize = 1;
 const CELL: usize = 8;
 const GAP: usize = 16;
-const LEFT: usize = 104;
+const LEFT: usize = 122;
+/// Letters of a name that have room.
+const LETTERS: usize = 17;
 const HEAD: usize = 62;
 const CAPTION: usize = 34;
 const FONT: &str = "system-ui, -apple-system, Segoe UI, Helvetica, Arial, sans-serif";
@@ -75,10 +77,10 @@ pub fn board_gallery(plan: &Plan, analysis: &Analysis, ledger: &Ledger) -> Optio
             svg,
             "<text x=\"14\" y=\"{middle}\" fill=\"{}\">{}</text><text x=\"14\" y=\"{}\" fill=\"{}\">{}</text>",
             Colour::MUTED,
-            escaped(&task.suite),
+            escaped(&fitted(&task.suite)),
             middle + 14,
             Colour::INK,
-            escaped(&task.name)
+            escaped(&fitted(&task.name))
         );
         let place = Panel { x: LEFT, y, rows, size: task.board.size() };
         place.paint(&mut svg, &task.board, &Content::Target);
@@ -96,6 +98,16 @@ pub fn board_gallery(plan: &Plan, analysis: &Analysis, ledger: &Ledger) -> Optio
     }
     svg.push_str("</svg>\n");
     Some(svg)
+}
+
+/// The end of a name that is too long, which tells it from others.
+fn fitted(name: &str) -> String {
+    let count = name.chars().count();
+    if count <= LETTERS {
+        return name.to_owned();
+    }
+    let end: String = name.chars().skip(count - LETTERS + 1).collect();
+    format!("…{end}")
 }
 
 fn is_thesis(suite: &str) -> bool {

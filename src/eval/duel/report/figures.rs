@@ -18,6 +18,8 @@ pub struct Figure {
     pub key: &'static str,
     /// What one sees, in one sentence.
     pub caption: String,
+    /// Whether it takes the whole width of a page.
+    pub is_wide: bool,
     /// The picture.
     pub svg: String,
 }
@@ -33,6 +35,7 @@ impl Figure {
 }
 
 const WIDTH: u32 = 560;
+const PROFILE: &str = "profile";
 
 /// All charts, comparison by comparison.
 pub fn figures(analysis: &Analysis) -> Result<Vec<Figure>, ChartError> {
@@ -61,7 +64,13 @@ impl Charts<'_> {
     }
 
     fn figure(&self, key: &'static str, caption: &str, svg: String) -> Figure {
-        Figure { reckoning: Some(self.comparison.reckoning), key, caption: caption.to_owned(), svg }
+        Figure {
+            reckoning: Some(self.comparison.reckoning),
+            key,
+            caption: caption.to_owned(),
+            is_wide: key == PROFILE,
+            svg,
+        }
     }
 
     /// A frame that is high enough for one line an agent.
@@ -111,12 +120,12 @@ impl Charts<'_> {
             band: standing.profile_band.iter().map(|band| (band.low, band.high)).collect(),
         });
         let lines: Vec<Line> = lines.collect();
-        let frame = Frame { title: "Performance profile".into(), width: WIDTH, height: 380 };
+        let frame = Frame { title: "Performance profile".into(), width: 2 * WIDTH, height: 420 };
         let (x, y) = (Axis::linear("score τ", 0.0, 1.0), Axis::share("runs with a score above τ"));
         let svg = line_chart(&frame, &x, &y, Stroke::Steps, &lines)?;
         let caption = "Share of runs that score more than τ; a line above another is better everywhere. On the left \
                        edge: how many are solved; towards the right: how many with few pieces.";
-        Ok(self.figure("profile", caption, svg))
+        Ok(self.figure(PROFILE, caption, svg))
     }
 
     fn spending(&self) -> Result<Figure, ChartError> {
@@ -195,5 +204,5 @@ fn learning(analysis: &Analysis) -> Result<Option<Figure>, ChartError> {
         "Seconds of training against the number of targets: again for each target, or once for all. Measured up to \
          {measured} targets, from there on the mean for each further one. Agents that learn nothing cost nothing."
     );
-    Ok(Some(Figure { reckoning: None, key: "learning-cost", caption, svg }))
+    Ok(Some(Figure { reckoning: None, key: "learning-cost", caption, is_wide: true, svg }))
 }

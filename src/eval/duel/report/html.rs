@@ -31,7 +31,7 @@ pub fn html(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>tetreach duel</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>\n\
-         <h1>Duel</h1>\n<p class=\"muted\">{} agents on {} targets ({}), {} seeds, {} of {} runs finished.</p>\n",
+         <h1>tetreach duel</h1>\n<p class=\"muted\">{} agents on {} targets ({}), {} seeds, {} of {} runs finished.</p>\n",
         analysis.contestants.len(),
         plan.targets.len(),
         escaped(&suites.join(", ")),
@@ -93,7 +93,7 @@ impl Page<'_> {
         self.standings(page, comparison);
         page.push_str("<div class=\"charts\">\n");
         for figure in self.figures.iter().filter(|figure| figure.reckoning == Some(comparison.reckoning)) {
-            show(page, figure, "");
+            show(page, figure);
         }
         page.push_str("</div>\n");
         self.suites(page, comparison);
@@ -185,7 +185,7 @@ impl Page<'_> {
         }
         page.push_str("<h2>Learning cost</h2>\n<div class=\"charts\">\n");
         for figure in figures {
-            show(page, figure, " class=\"wide\"");
+            show(page, figure);
         }
         page.push_str(
             "</div>\n<div class=\"scroll\"><table>\n<tr><th>agent</th><th>once</th><th>each target</th>",
@@ -232,7 +232,8 @@ impl Page<'_> {
     }
 }
 
-fn show(page: &mut String, figure: &Figure, class: &str) {
+fn show(page: &mut String, figure: &Figure) {
+    let class = if figure.is_wide { " class=\"wide\"" } else { "" };
     let _ = writeln!(
         page,
         "<figure{class}>\n{}<figcaption>{}</figcaption></figure>",

@@ -2,9 +2,12 @@
 
 use super::super::comparison::{Comparison, Standing};
 use super::super::forecast::duration_text;
-use super::super::limit::Reckoning;
+use super::super::limit::{Limit, Reckoning};
 use super::super::plan::Plan;
 use crate::eval::{Interval, short};
+
+/// Spending more than this share of the limit is worth a remark.
+const OVERSPENT: f64 = 1.1;
 
 /// Columns of the table of standings.
 pub const STANDING_HEADER: [&str; 9] =
@@ -63,6 +66,25 @@ pub fn comparison_sentence(comparison: &Comparison, plan: &Plan) -> String {
             " A way counts only if training for this target and search together stayed within the limit."
         }
     });
+    let overspent: Vec<String> = comparison
+        .standings
+        .iter()
+        .filter_map(|standing| {
+            let (spent, limit, text) = match comparison.limit {
+                Limit::Nodes(nodes) => (standing.nodes_mean, nodes as f64, short(standing.nodes_mean)),
+                Limit::Seconds(seconds) => {
+                    (standing.search_seconds_mean, seconds, duration_text(standing.search_seconds_mean))
+                }
+            };
+            (spent > OVERSPENT * limit).then(|| format!("{} ({text})", standing.agent))
+        })
+        .collect();
+    if !overspent.is_empty() {
+        sentence.push_str(&format!(
+            " Works in pieces that are larger than the limit, so that its mean lies above it: {}.",
+            overspent.join(", ")
+        ));
+    }
     sentence
 }
 
