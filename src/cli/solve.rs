@@ -93,7 +93,8 @@ fn agents_help() -> String {
     format!("Who searches:{}", lines.collect::<String>())
 }
 
-fn parse_seconds(text: &str) -> Result<f64, String> {
+/// A number of seconds above 0.
+pub(super) fn parse_seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds.is_finite() => Ok(seconds),
         _ => Err("expected a number of seconds above 0".into()),

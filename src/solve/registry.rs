@@ -13,6 +13,7 @@ use super::oracle::Oracle;
 use super::random::RandomWalks;
 use super::solver::Solver;
 use super::uct::{Direction, PlainUct};
+#[cfg(feature = "lab")]
 use crate::baseline::MctsCnn;
 #[cfg(feature = "torch")]
 use crate::train::{GreedyAgent, ModelError};
@@ -91,11 +92,13 @@ const ENTRIES: &[Entry] = &[
         summary: "plain Monte Carlo tree search over reverse moves from the target",
         make: Make::Plain(|| Box::new(PlainUct::of(Direction::Backward))),
     },
+    #[cfg(feature = "lab")]
     Entry {
         name: "mcts-cnn",
         summary: "the thesis' method repaired: trains a regressor for the target, then lets it guide tree search",
         make: Make::Plain(|| Box::new(MctsCnn::repaired())),
     },
+    #[cfg(feature = "lab")]
     Entry {
         name: "mcts-cnn-thesis",
         summary: "the thesis' method with the faults of its code",

@@ -48,6 +48,8 @@ pub enum Progress<'a> {
     },
     /// A way, or a shorter one than before, was found.
     Found(&'a Solution),
+    /// An attempt that plays forwards ended here, elsewhere than at the target.
+    Ended(&'a Board),
 }
 
 /// What a solver is asked: a target, limits, a seed, and whom to tell.

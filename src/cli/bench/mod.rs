@@ -1,7 +1,9 @@
-//! `tetreach bench`: speed measurements.
+//! `tetreach bench`: measurements of speed, and agents against each other.
 
 #[cfg(feature = "torch")]
 mod budget;
+#[cfg(feature = "lab")]
+mod duel;
 mod env;
 mod game;
 mod machine;
@@ -18,6 +20,9 @@ use super::Outcome;
 /// What to measure.
 #[derive(Debug, Subcommand)]
 pub enum Bench {
+    /// Agents against each other on paired targets, with statistics and a report.
+    #[cfg(feature = "lab")]
+    Duel(Box<duel::Duel>),
     /// The game and the environment on one core, each also as a ratio to a naive board in the same run.
     Env(env::EnvBench),
     /// The tree search on one core, alone and as a ratio to the network that it asks.
@@ -41,6 +46,8 @@ impl Bench {
     /// Measures and prints.
     pub fn run(self) -> anyhow::Result<Outcome> {
         match self {
+            #[cfg(feature = "lab")]
+            Bench::Duel(duel) => duel.run(),
             Bench::Env(bench) => bench.run(),
             Bench::Search(bench) => bench.run(),
             #[cfg(feature = "torch")]
