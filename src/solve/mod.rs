@@ -1,5 +1,6 @@
 //! Ways to a target without learning: exact oracle, searches, and the constructive solver that always answers.
 
+mod anytime;
 mod auto;
 mod beam;
 mod bidirectional;
@@ -15,6 +16,7 @@ mod registry;
 mod solution;
 mod solver;
 mod uct;
+mod waypoints;
 
 pub use auto::Auto;
 pub use beam::{Beam, BeamWeights};
@@ -23,9 +25,10 @@ pub use bound::{LowerBound, lower_bound};
 pub use budget::{Budget, Cancel, Meter};
 pub use construct::Construct;
 pub use exhaust::{Exhausted, exhaust};
-pub use improve::Improve;
+pub use improve::{FailedSpans, Improve};
 pub use random::RandomWalks;
 pub use registry::{AgentError, Entry, UnknownAgent, agent, agents};
 pub use solution::{ReplayError, Solution, Step};
 pub use solver::{Listener, Progress, Report, Request, Silent, Solver, Verdict};
 pub use uct::{Direction, PlainUct, PlainUctSettings, Refutation};
+pub use waypoints::Waypoints;

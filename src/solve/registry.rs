@@ -5,11 +5,12 @@ use std::path::Path;
 use super::auto::Auto;
 use super::beam::Beam;
 use super::bidirectional::Exact;
-use super::construct::Construct;
+use super::construct::{Construct, EstimateKind};
 use super::oracle::Oracle;
 use super::random::RandomWalks;
 use super::solver::Solver;
 use super::uct::{Direction, PlainUct};
+use super::waypoints::Waypoints;
 #[cfg(feature = "torch")]
 use crate::train::{GreedyAgent, ModelError};
 
@@ -51,6 +52,16 @@ const ENTRIES: &[Entry] = &[
         name: "construct",
         summary: "peels the target row by row; answers every board with two free rows, at once",
         make: Make::Plain(|| Box::new(Construct::default())),
+    },
+    Entry {
+        name: "waypoints",
+        summary: "ever wider beams over peeled boards, ranked by what was learned of the lines still needed",
+        make: Make::Plain(|| Box::new(Waypoints { estimate: EstimateKind::Learned })),
+    },
+    Entry {
+        name: "waypoints-hand",
+        summary: "the same with hand-made features in place of what was learned",
+        make: Make::Plain(|| Box::new(Waypoints { estimate: EstimateKind::Hand })),
     },
     Entry {
         name: "beam",
