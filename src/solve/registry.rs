@@ -6,13 +6,14 @@ use super::agent_file::{AgentFileError, read_settings};
 use super::auto::Auto;
 use super::beam::Beam;
 use super::bidirectional::Exact;
-use super::construct::Construct;
+use super::construct::{Construct, EstimateKind};
 #[cfg(feature = "torch")]
 use super::learned::LearnedAgent;
 use super::oracle::Oracle;
 use super::random::RandomWalks;
 use super::solver::Solver;
 use super::uct::{Direction, PlainUct};
+use super::waypoints::Waypoints;
 #[cfg(feature = "lab")]
 use crate::baseline::MctsCnn;
 #[cfg(feature = "torch")]
@@ -58,6 +59,16 @@ const ENTRIES: &[Entry] = &[
         name: "construct",
         summary: "peels the target row by row; answers every board with two free rows, at once",
         make: Make::Plain(|| Box::new(Construct::default())),
+    },
+    Entry {
+        name: "waypoints",
+        summary: "ever wider beams over peeled boards, ranked by what was learned of the lines still needed",
+        make: Make::Plain(|| Box::new(Waypoints { estimate: EstimateKind::Learned })),
+    },
+    Entry {
+        name: "waypoints-hand",
+        summary: "the same with hand-made features in place of what was learned",
+        make: Make::Plain(|| Box::new(Waypoints { estimate: EstimateKind::Hand })),
     },
     Entry {
         name: "beam",
