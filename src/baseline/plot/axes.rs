@@ -33,7 +33,7 @@ impl Axes {
         let mut axes = Self { scene: Scene::new(SIZE.0, SIZE.1), x: wide(x), y: wide(y) };
         axes.scene.text((LEFT, 28.0), 17.0, Anchor::Start, ink::BLACK, labels.title);
         axes.scene.text((LEFT, 48.0), 12.0, Anchor::Start, ink::GREY, labels.note);
-        axes.scene.text((LEFT - 44.0, 70.0), 12.0, Anchor::Start, ink::BLACK, labels.y);
+        axes.scene.text((LEFT - 44.0, 66.0), 12.0, Anchor::Start, ink::BLACK, labels.y);
         let middle = (LEFT + SIZE.0 - RIGHT) / 2.0;
         axes.scene.text((middle, SIZE.1 - 16.0), 12.0, Anchor::Middle, ink::BLACK, labels.x);
         for tick in ticks(axes.y) {

@@ -12,7 +12,7 @@ pub fn box_plot(assessment: &Assessment, title: &str, scores: (u32, u32)) -> Sce
     let shown: Vec<&Truth> =
         assessment.truths.iter().filter(|truth| (scores.0..=scores.1).contains(&truth.score)).collect();
     let note = format!(
-        "{} test boards, R2 {:.3}, mean error {:.2}, red: the truth",
+        "{} test boards, over all scores R2 {:.3}, mean error {:.2}, red: the truth",
         shown.iter().map(|truth| truth.count).sum::<usize>(),
         assessment.r_squared,
         assessment.mean_absolute_error

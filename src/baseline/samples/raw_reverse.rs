@@ -215,7 +215,7 @@ mod tests {
         let square = Board::from_rows(size, [0b11, 0b11]);
         assert_eq!(count(&square, one(|_| ())), 1);
         assert_eq!(count(&square, one(|faults| faults.square_anchor = true)), 0);
-        let (hat, bare) = (Board::from_rows(size, [3, 3, 0b1111]), Board::from_rows(size, [3, 3, 0b1110]));
+        let (hat, bare) = (Board::from_rows(size, [3, 3, 0b1101]), Board::from_rows(size, [3, 3, 0b1110]));
         let illegal = one(|faults| faults.illegal_removals = true);
         let with_anchor = one(|faults| (faults.square_anchor, faults.illegal_removals) = (true, true));
         assert_eq!(count(&hat, with_anchor), count(&hat, illegal));

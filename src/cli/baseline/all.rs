@@ -179,13 +179,13 @@ impl Work {
             match name {
                 "B" => plots.push((
                     "figure-16".into(),
-                    "Figure 16: the same on data set B".into(),
+                    "Figure 16: The thesis CNN, data set B".into(),
                     result,
                     END.1,
                 )),
                 "C" => {}
                 _ => {
-                    let title = |part| format!("Figure 17{part}: the same on data set C filled up");
+                    let title = |part| format!("Figure 17{part}: The thesis CNN, data set C filled up");
                     plots.push(("figure-17a".into(), title("a"), result.clone(), BEGIN.1));
                     plots.push(("figure-17b".into(), title("b"), result, END.1 + 1));
                 }
@@ -239,7 +239,7 @@ impl Work {
     ) -> anyhow::Result<bool> {
         let mut hi_model = Some(hi_model);
         let mut cells: Vec<Cell> = Vec::new();
-        self.figures.say("\n## Searches\n\nRegressors of all targets, on all of data set A's recipe:\n");
+        self.figures.say("\n## Searches\n\nThe regressors of the targets, each on samples of its own made as data set A:\n");
         self.figures.model_table();
         for preset in [Preset::Thesis, Preset::Repaired] {
             for (name, target) in targets {
