@@ -1,5 +1,6 @@
 //! Solvers measured on suites of targets: runs under budgets, statistics and reports.
 
+#[cfg(feature = "lab")]
 pub mod duel;
 mod record;
 mod report;

@@ -91,7 +91,7 @@ impl<'a> Request<'a> {
 }
 
 /// A method that looks for placements from the empty board to a target.
-pub trait Solver: Sync {
+pub trait Solver: Send + Sync {
     /// The agent's name on the command line.
     fn name(&self) -> &'static str;
 
