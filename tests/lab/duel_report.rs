@@ -118,6 +118,13 @@ fn whoever_is_better_is_told_plainly() {
     let found = findings(&analysis);
     assert!(found[0].starts_with("At equal nodes the best learned agent is `hand`"), "{}", found[0]);
     assert!(found[0].contains("the best hand-made one `net`"), "{}", found[0]);
+    // And where it is better: `cnn`, now the only learned one, solves half of both suites.
+    contestants[1].family = Family::Learned;
+    contestants[2].family = Family::HandMade;
+    let found = findings(&Analysis::new(&plan, &contestants, &[], &ledger));
+    assert!(found[0].ends_with("the hand-made one is better."), "{}", found[0]);
+    let told = "solve more than any learned one on thesis (`net` 100 %, `cnn` 53 %), more (`net` 100 %, `cnn` 47 %).";
+    assert!(found[1].ends_with(told), "{}", found[1]);
 }
 
 /// A Python that has rliable, if there is one.

@@ -51,13 +51,13 @@ pub struct Duel {
     )]
     suite: Vec<String>,
     /// Most targets of each suite.
-    #[arg(long, value_name = "N", default_value = "5")]
+    #[arg(long, value_name = "N", default_value = "3")]
     count: NonZeroUsize,
     /// Repetitions of everything, each with a seed of its own.
     #[arg(long, value_name = "N", default_value = "5")]
     seeds: NonZeroUsize,
     /// Boards that an attempt may generate, where nodes are equal.
-    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Seconds that an attempt may take, where seconds are equal.
     #[arg(long, value_name = "S", default_value_t = 1.0, value_parser = parse_seconds)]

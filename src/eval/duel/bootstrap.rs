@@ -123,7 +123,8 @@ mod tests {
 
     #[test]
     fn equal_seeds_give_equal_intervals() {
-        let rows = (0..5).map(|round| (0..7).map(|target| f64::from((round * target) % 4) / 4.0).collect());
+        let score = |round: i32, target: i32| f64::from(round + 1) / f64::from(round + target + 2);
+        let rows = (0..5).map(|round| (0..7).map(|target| score(round, target)).collect());
         let scores = Scores::new(rows.collect()).unwrap();
         let suites = vec![(0..3).collect::<Vec<_>>(), (3..7).collect()];
         let one = bootstrap(suites.clone()).interval(&scores, interquartile_mean);

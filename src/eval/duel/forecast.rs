@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn durations_are_short() {
-        let texts = [0.0042, 0.25, 3.14, 45.0, 600.0, 9000.0].map(duration_text);
-        assert_eq!(texts, ["4.2 ms", "250 ms", "3.1 s", "45 s", "10 min", "2.5 h"]);
+        let texts = [0.0042, 0.25, 3.3, 45.0, 600.0, 9000.0].map(duration_text);
+        assert_eq!(texts, ["4.2 ms", "250 ms", "3.3 s", "45 s", "10 min", "2.5 h"]);
     }
 }

@@ -11,6 +11,7 @@ pub fn findings(analysis: &Analysis) -> Vec<String> {
     let mut findings: Vec<String> = Vec::new();
     for comparison in &analysis.comparisons {
         findings.extend(order(analysis, comparison));
+        findings.extend(behind(analysis, comparison));
         findings.extend(against_per_target(analysis, comparison));
     }
     findings.extend(cost(analysis));
@@ -45,8 +46,8 @@ fn order(analysis: &Analysis, comparison: &Comparison) -> Option<String> {
     };
     let chance = comparison.improvement(&learned.agent, &hand_made.agent)?;
     let odds = format!(
-        "a learned run beats a hand-made one with probability {:.2} (95 %: {:.2} to {:.2}, draws count half)",
-        chance.probability, chance.interval.low, chance.interval.high
+        "a run of `{}` beats one of `{}` with probability {:.2} (95 %: {:.2} to {:.2}, draws count half)",
+        learned.agent, hand_made.agent, chance.probability, chance.interval.low, chance.interval.high
     );
     let pair =
         format!("the best learned agent is {}, the best hand-made one {}", iqm(learned), iqm(hand_made));
@@ -58,6 +59,34 @@ fn order(analysis: &Analysis, comparison: &Comparison) -> Option<String> {
         "neither is shown to be better"
     };
     Some(format!("{start} {pair}: {odds}; {verdict}."))
+}
+
+/// The suites on which a hand-made agent solves more than every learned one.
+fn behind(analysis: &Analysis, comparison: &Comparison) -> Option<String> {
+    let most = |family: Family, suite: usize| {
+        let members = comparison
+            .standings
+            .iter()
+            .filter(|standing| analysis.contestants[standing.contestant].family == family);
+        let solved = members.map(|standing| (standing.agent.as_str(), standing.suites[suite].success));
+        // Of equals the one that stands higher.
+        solved.reduce(|best, next| if next.1 > best.1 { next } else { best })
+    };
+    let suites = &comparison.standings.first()?.suites;
+    let behind: Vec<String> = (0..suites.len())
+        .filter_map(|suite| {
+            let (learned, by_hand) = (most(Family::Learned, suite)?, most(Family::HandMade, suite)?);
+            let shares = (100.0 * by_hand.1, 100.0 * learned.1);
+            (by_hand.1 > learned.1).then(|| {
+                let name = &suites[suite].suite;
+                format!("{name} (`{}` {:.0} %, `{}` {:.0} %)", by_hand.0, shares.0, learned.0, shares.1)
+            })
+        })
+        .collect();
+    (!behind.is_empty()).then(|| {
+        let start = beginning(comparison.reckoning);
+        format!("{start} hand-made agents solve more than any learned one on {}.", behind.join(", "))
+    })
 }
 
 /// What replacing training for each target gains.

@@ -12,6 +12,7 @@ use super::words::{
     STANDING_HEADER, comparison_sentence, escaped, percent, percent_interval, standing_cells,
 };
 use crate::chart::dark_style;
+use crate::picture::counted;
 
 const STYLE: &str = include_str!("style.css");
 
@@ -192,7 +193,7 @@ impl Page<'_> {
         );
         let counts = [1, 10, 100, 1000];
         for count in counts {
-            let _ = write!(page, "<th>{count} targets</th>");
+            let _ = write!(page, "<th>{}</th>", counted(count, "target"));
         }
         page.push_str("</tr>\n");
         for cost in &self.analysis.costs {

@@ -81,7 +81,7 @@ pub fn comparison_sentence(comparison: &Comparison, plan: &Plan) -> String {
         .collect();
     if !overspent.is_empty() {
         sentence.push_str(&format!(
-            " Works in pieces that are larger than the limit, so that its mean lies above it: {}.",
+            " Above the limit on average, since they work in larger pieces: {}.",
             overspent.join(", ")
         ));
     }
