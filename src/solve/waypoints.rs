@@ -60,6 +60,8 @@ impl Waypoints {
     pub(super) fn shorten(self, run: &mut Anytime<'_, '_>) {
         let estimate = self.estimate.for_width(run.target().width());
         let mut lanes = [0, 1].map(|lane| Lane::new(lane, run.target(), estimate));
+        // The other lane looks for a first way of its own meanwhile.
+        lanes[0].last = run.best.clone();
         let mut quota = FIRST_ROUND;
         while let Some(best) = run.best.clone().filter(|_| !run.is_done()) {
             run.tell("shorter ways over waypoints");
@@ -108,6 +110,8 @@ struct Lane<'a> {
     widened: usize,
     /// Passes since it last found a shorter way.
     idle: usize,
+    /// The way that it shortened last.
+    last: Option<Solution>,
 }
 
 impl<'a> Lane<'a> {
@@ -120,6 +124,7 @@ impl<'a> Lane<'a> {
             failed: FailedSpans::default(),
             widened: 0,
             idle: 0,
+            last: None,
         };
         lane.begin();
         lane
@@ -140,7 +145,12 @@ impl<'a> Lane<'a> {
 
     /// The shortest way that it finds within the meter's budget, starting from `best`.
     fn work(&mut self, mut best: Solution, fewest_lines: u32, seed: u64, meter: &mut Meter) -> Solution {
-        best = self.shorten(best, seed, meter);
+        if self.last.as_ref() == Some(&best) {
+            best = self.shorten(best, seed, meter);
+        } else {
+            // The other lane has shortened it already.
+            self.beam.learn(&best);
+        }
         while best.cleared() > fewest_lines && !meter.is_spent() {
             if self.idle == PATIENCE || !self.beam.has_reserve() {
                 self.widened += 1;
@@ -154,6 +164,7 @@ impl<'a> Lane<'a> {
                 best = self.shorten(found, seed, meter);
             }
         }
+        self.last = Some(best.clone());
         best
     }
 

@@ -2,8 +2,11 @@
 
 use proptest::prelude::*;
 use tetreach::game::{Board, Size};
+use tetreach::solve::construct::{EstimateKind, WaypointBeam, WaypointSettings};
 use tetreach::solve::construct::{PlanTable, TableError, Top, by_table};
-use tetreach::solve::{Auto, Budget, Cancel, Construct, Meter, Request, Solution, Solver, Verdict};
+use tetreach::solve::{
+    Auto, Budget, Cancel, Construct, Meter, Request, Solution, Solver, Verdict, Waypoints,
+};
 
 fn meter() -> Meter {
     Meter::start(Budget::default(), Cancel::default())
@@ -86,6 +89,53 @@ proptest! {
         };
         prop_assert_eq!(solve(1), solve(2));
     }
+}
+
+/// Six rows, a third of their cells filled.
+fn sparse_board() -> Board {
+    let text = "#.....#..#\n..#.#...#.\n#..##.....\n.#....##..\n...#.#...#\n#.#.....#.";
+    text.parse().unwrap()
+}
+
+fn pieces(solver: &dyn Solver, nodes: u64, threads: usize) -> usize {
+    let request = Request { threads, ..Request::new(sparse_board(), Budget::nodes(nodes)) };
+    match solver.solve(&request).verdict {
+        Verdict::Solved(solution) => solution.pieces(),
+        other => panic!("{}: {other:?}", solver.name()),
+    }
+}
+
+#[test]
+fn waypoints_shorten_with_either_estimate_and_any_threads() {
+    let quick = pieces(&Construct::default(), u64::MAX, 1);
+    for estimate in [EstimateKind::Hand, EstimateKind::Learned] {
+        let solver = Waypoints { estimate };
+        let short = pieces(&solver, 2_000_000, 1);
+        assert!(short < quick, "{} needs {short}, construct {quick}", solver.name());
+        assert_eq!(pieces(&solver, 2_000_000, 2), short, "{}", solver.name());
+    }
+}
+
+#[test]
+fn a_second_pass_finds_only_shorter_ways_than_were_learned() {
+    let target = sparse_board();
+    let estimate = EstimateKind::Learned.for_width(target.width());
+    let plan = by_table(&target, &mut meter()).unwrap();
+    let known = Solution::replay(&target, plan).unwrap();
+    let mut beam = WaypointBeam::new(WaypointSettings::NARROW, estimate);
+    beam.start(&target, 200);
+    beam.learn(&known);
+    let mut fewest = known.cleared();
+    let mut found = 0;
+    for _ in 0..6 {
+        if let Some(plan) = beam.pass(&mut meter(), &mut |_, _| {}) {
+            let cleared = Solution::replay(&target, plan).unwrap().cleared();
+            assert!(cleared < fewest, "{cleared} lines after {fewest}");
+            fewest = cleared;
+            found += 1;
+        }
+    }
+    assert!(found > 0, "a pass shortens what the table alone gives");
 }
 
 #[test]

@@ -111,3 +111,41 @@ fn view(around: &[[u16; 2]; 5], roof: [u16; 2], row: usize, stack: usize) -> Row
     }
     RowView { singles, pairs }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn views(board: &Board) -> Vec<RowView> {
+        let mut views = Vec::new();
+        for_each_row(board, |view| views.push(*view));
+        views
+    }
+
+    #[test]
+    fn mirror_images_look_alike_from_the_other_side() {
+        let board = Board::from_rows(Size::STANDARD, [0b11_0001_0001, 0b01_1110_0000, 0b10_0000_0110]);
+        for (view, mirrored) in views(&board).iter().zip(views(&board.mirrored())) {
+            assert_eq!(view.singles, mirrored.singles);
+            assert_eq!(view.pairs.map(|[left, right]| [right, left]), mirrored.pairs);
+        }
+    }
+
+    #[test]
+    fn every_number_lies_among_the_patterns_of_its_kind() {
+        let tall = Size::new(10, usize::from(Size::MAX_HEIGHT)).unwrap();
+        for seed in 0..200_u32 {
+            let row =
+                |index: u32| (seed.wrapping_mul(2_654_435_761).rotate_left(index) & 1023).clamp(1, 1022);
+            let board = Board::from_rows(tall, (0..32).map(|index| row(index) as u16));
+            assert_eq!(views(&board).len(), 32);
+            for view in views(&board) {
+                let numbers = view.singles.into_iter().map(|number| [number; 2]).chain(view.pairs);
+                for (kind, both) in numbers.enumerate() {
+                    let kinds = STARTS[kind]..STARTS[kind + 1];
+                    assert!(both.iter().all(|&number| kinds.contains(&(number as usize))), "kind {kind}");
+                }
+            }
+        }
+    }
+}
