@@ -1,12 +1,12 @@
 //! What is kept of one attempt at a target: enough for an outside program to replay and check it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::game::{Board, Piece};
 use crate::solve::{Report, Solution, Step, Verdict, lower_bound};
 
 /// How an attempt ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// A way was found.

@@ -22,6 +22,7 @@ mod reverse;
 mod sample;
 mod size;
 mod stored;
+mod top_row;
 
 pub use admissible::{Inadmissible, cell_divisor};
 pub use board::Board;

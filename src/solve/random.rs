@@ -45,6 +45,7 @@ fn walk(request: &Request<'_>, meter: &mut Meter) -> Option<Solution> {
             return Some(solution);
         }
         if meter.is_spent() {
+            request.listener.hear(Progress::Ended(&board));
             return None;
         }
         let legal: Vec<ActionId> = board.legal_actions().collect();

@@ -48,6 +48,8 @@ pub enum Progress<'a> {
     },
     /// A way, or a shorter one than before, was found.
     Found(&'a Solution),
+    /// An attempt that plays forwards ended here, elsewhere than at the target.
+    Ended(&'a Board),
 }
 
 /// What a solver is asked: a target, limits, a seed, and whom to tell.
@@ -89,7 +91,7 @@ impl<'a> Request<'a> {
 }
 
 /// A method that looks for placements from the empty board to a target.
-pub trait Solver: Sync {
+pub trait Solver: Send + Sync {
     /// The agent's name on the command line.
     fn name(&self) -> &'static str;
 

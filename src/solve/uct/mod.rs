@@ -17,6 +17,7 @@ use super::{Meter, Progress, Report, Request, Solution, Solver, Verdict};
 use backward::Backward;
 use budgeted::Spending;
 use forward::Forward;
+pub(in crate::solve) use refutation::may_become;
 pub use settings::{PlainUctSettings, Refutation};
 
 /// Which end of the way the tree grows from.
