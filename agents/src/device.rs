@@ -4,11 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "torch")]
 pub use tch::Device;
 use thiserror::Error;
 
 /// What the user asks for: `cpu`, `cuda` or `auto`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "torch", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum DeviceChoice {
     /// The processor.
@@ -33,6 +35,7 @@ pub enum DeviceError {
 
 impl DeviceChoice {
     /// The device itself, once libtorch has been asked what is there.
+    #[cfg(feature = "torch")]
     pub fn resolve(self) -> Result<tch::Device, DeviceError> {
         match (self, tch::Device::cuda_if_available()) {
             (Self::Cpu, _) => Ok(tch::Device::Cpu),
@@ -68,15 +71,14 @@ impl fmt::Display for DeviceChoice {
 /// Sets how many threads one libtorch operation may use.
 ///
 /// libtorch would take all cores for each calling thread. Small batches on busy cores then spend their time waiting
-/// for each other, a hundred times slower than with one thread.
+/// for each other, a hundred times slower than with one thread. It keeps the number for each calling thread.
+#[cfg(feature = "torch")]
 pub fn set_threads(threads: std::num::NonZeroU16) {
     tch::set_num_threads(threads.get().into());
 }
 
 #[cfg(test)]
 mod tests {
-    use std::num::NonZeroU16;
-
     use super::*;
 
     #[test]
@@ -88,15 +90,17 @@ mod tests {
         assert_eq!(error.to_string(), "unknown device `gpu`: expected cpu, cuda or auto");
     }
 
+    #[cfg(feature = "torch")]
     #[test]
     fn the_chosen_device_computes_with_the_threads_set() {
-        set_threads(NonZeroU16::MIN);
+        set_threads(std::num::NonZeroU16::MIN);
         assert_eq!(tch::get_num_threads(), 1);
         let device = DeviceChoice::Auto.resolve().unwrap();
         let x = tch::Tensor::arange(6, (tch::Kind::Float, device)).reshape([2, 3]);
         assert_eq!(x.matmul(&x.tr()).sum(tch::Kind::Float).double_value(&[]), 83.0);
     }
 
+    #[cfg(feature = "torch")]
     #[test]
     fn cuda_is_an_error_exactly_where_there_is_none() {
         assert_eq!(DeviceChoice::Cpu.resolve(), Ok(tch::Device::Cpu));

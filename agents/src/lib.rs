@@ -52,7 +52,6 @@
 pub mod best_first;
 pub mod check;
 pub mod curriculum;
-#[cfg(feature = "torch")]
 pub mod device;
 pub mod dqn;
 pub mod env;

@@ -1,5 +1,4 @@
 //! The learner: that it learns, what it learns from, and that it can be stopped and started.
-#![cfg(feature = "torch")]
 
 use std::num::NonZeroU16;
 
@@ -76,7 +75,13 @@ fn corridor_replay(settings: ReplaySettings) -> ReplayBuffer<u16, u16> {
 fn all_heads_learn_the_truth_about_a_corridor() {
     for (trunk, q_atoms) in [(MLP.trunk, 1), (MLP.trunk, 41), (Trunk::Conv { channels: 8, blocks: 3 }, 1)] {
         let target = TargetUpdate::Soft { rate: 0.03 };
-        let settings = DqnSettings { batch_size: 64, target, adam: rate(3e-3), ..DqnSettings::default() };
+        let settings = DqnSettings {
+            batch_size: 64,
+            losses: LossWeights::BOTH,
+            target,
+            adam: rate(3e-3),
+            ..DqnSettings::default()
+        };
         let network = NetSettings { trunk, q_atoms, ..MLP };
         let mut learner = corridor_learner(network, settings);
         let mut replay = corridor_replay(ReplaySettings {
@@ -218,4 +223,12 @@ fn hindsight_solves_15_bits_and_plain_learning_does_not() {
     plain.replay.hindsight = HindsightSettings { n_sampled_goal: 0, ..plain.replay.hindsight };
     let plain = train_toy(&env, *env.task(), &plain, 0, |_| ()).unwrap();
     assert!(plain.success <= 0.05, "{plain:?}");
+}
+
+#[test]
+fn the_checked_in_comparison_can_be_read() {
+    let file: toml::Table = toml::from_str(include_str!("../../configs/bit-flip.toml")).unwrap();
+    let settings: ToySettings = file["settings"].clone().try_into().unwrap();
+    assert_eq!(settings, ToySettings { rounds: 100, ..ToySettings::default() });
+    assert_eq!(file["bits"].as_integer(), Some(50));
 }

@@ -2,7 +2,11 @@
 
 mod checkpoint;
 mod config;
+#[cfg(feature = "torch")]
+mod distance;
 mod run;
+#[cfg(feature = "torch")]
+mod scatter;
 
 use std::path::PathBuf;
 
@@ -38,6 +42,9 @@ pub enum Inspect {
         /// The checkpoint folder, or a run folder for its last checkpoint.
         folder: PathBuf,
     },
+    /// Compares learned distances with exact ones on small boards.
+    #[cfg(feature = "torch")]
+    Distance(distance::Distance),
 }
 
 impl Inspect {
@@ -50,6 +57,8 @@ impl Inspect {
             }
             Inspect::Run { folder } => run::describe(&folder)?,
             Inspect::Checkpoint { folder } => checkpoint::describe(&folder)?,
+            #[cfg(feature = "torch")]
+            Inspect::Distance(arguments) => distance::describe(&arguments)?,
         };
         output::print(&text)?;
         Ok(Outcome::Done)

@@ -4,7 +4,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use tetreach_agents::device::{DeviceChoice, set_threads};
 
 use super::Outcome;
 use super::output::print;
@@ -13,7 +14,7 @@ use crate::config::{Assignment, Layers, Origin, Resolved};
 use crate::eval::wilson;
 use crate::train::examination::SuiteScore;
 use crate::train::run_folder::{Facts, RunFolder};
-use crate::train::{Summary, Trainer};
+use crate::train::{Model, Summary, Trainer};
 
 /// Trains a network from a config file.
 #[derive(Debug, Args)]
@@ -27,26 +28,22 @@ pub struct Train {
     /// Goes on with a run exactly where it was saved last; `--set budget.seconds=600` gives it more time.
     #[arg(long, value_name = "RUN")]
     resume: Option<PathBuf>,
+    /// Starts from the weights of another run or checkpoint instead of random ones; same as `--set run.init=...`.
+    #[arg(long, value_name = "CHECKPOINT", conflicts_with = "resume")]
+    init: Option<PathBuf>,
+    /// Scores the best network on the test split at the end; same as `--set evaluation.test=true`.
+    #[arg(long)]
+    test_scores: bool,
     /// Where the network runs.
-    #[arg(long, value_enum)]
-    device: Option<Device>,
+    #[arg(long, value_name = "cpu|cuda|auto")]
+    device: Option<DeviceChoice>,
     /// The folder that gets a folder for the new run.
     #[arg(long, value_name = "FOLDER", default_value = "runs", conflicts_with = "resume")]
     runs: PathBuf,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Device {
-    /// The processor.
-    Cpu,
-    /// The first NVIDIA GPU.
-    Cuda,
-    /// The first NVIDIA GPU if there is one, else the processor.
-    Auto,
-}
-
 /// Sections that a resumed run may change without becoming another run.
-const CHANGEABLE: [&str; 3] = ["budget.", "checkpoint.", "run.device"];
+const CHANGEABLE: [&str; 4] = ["budget.", "checkpoint.", "evaluation.test", "run.device"];
 
 impl Train {
     /// Trains, and prints the table of unseen targets.
@@ -63,9 +60,12 @@ impl Train {
             None => {
                 let resolved = self.resolve(self.config.as_deref().unwrap_or(Path::new("")))?;
                 let facts = Facts::now(resolved.config.run.seed);
+                let init = Some(&resolved.config.run.init).filter(|init| !init.is_empty());
+                // Before there is a folder, so that a wrong path leaves nothing behind.
+                let init = init.map(|init| Model::load(Path::new(init))).transpose()?;
                 let folder = RunFolder::create(&self.runs, &resolved, &facts)?;
                 eprintln!("training in {}", folder.path().display());
-                Trainer::create(folder, &resolved, facts)?
+                Trainer::create(folder, &resolved, facts, init.as_ref())?
             }
         };
         let summary = trainer.run(&cancel_on_interrupt()?)?;
@@ -74,11 +74,14 @@ impl Train {
     }
 
     fn resolve(&self, file: &Path) -> anyhow::Result<Resolved> {
-        let device = self.device.and_then(|device| {
-            let value = device.to_possible_value()?;
-            Some(Assignment::flag("--device", "run.device", &format!("{:?}", value.get_name())))
-        });
-        let layers = self.assignments.iter().chain(&device).fold(Layers::new().file(file), Layers::assign);
+        let device = self.device;
+        let device = device.map(|name| Assignment::flag("--device", "run.device", &format!("\"{name}\"")));
+        let init = self.init.as_ref();
+        let init =
+            init.map(|path| Assignment::flag("--init", "run.init", &format!("{:?}", path.to_string_lossy())));
+        let test = self.test_scores.then(|| Assignment::flag("--test-scores", "evaluation.test", "true"));
+        let flags = device.iter().chain(&init).chain(&test);
+        let layers = self.assignments.iter().chain(flags).fold(Layers::new().file(file), Layers::assign);
         Ok(layers.resolve()?)
     }
 }
@@ -89,7 +92,8 @@ fn check_changes(resolved: &Resolved) -> anyhow::Result<()> {
         let is_argument = matches!(origin, Origin::Argument(_));
         if is_argument && !CHANGEABLE.iter().any(|start| path.starts_with(start)) {
             bail!(
-                "`{path}` cannot change in a run that is resumed: only budget, checkpoint and run.device can"
+                "`{path}` cannot change in a run that is resumed: only budget, checkpoint, evaluation.test and \
+                 run.device can"
             );
         }
     }
@@ -98,7 +102,7 @@ fn check_changes(resolved: &Resolved) -> anyhow::Result<()> {
 
 /// Starts the program anew with glibc told to keep freed memory: libtorch frees and takes the same megabytes in every
 /// operation, and giving them back to the system each time costs a fifth to a third of the speed.
-fn keep_memory() {
+pub(super) fn keep_memory() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
         use std::os::unix::process::CommandExt;
@@ -118,6 +122,11 @@ fn keep_memory() {
     }
 }
 
+/// Lets this thread's operations use one thread each.
+pub(super) fn one_thread() {
+    set_threads(std::num::NonZeroU16::MIN);
+}
+
 fn report(summary: &Summary, run: &Path) -> String {
     let run = run.display();
     let mut text =
@@ -126,10 +135,14 @@ fn report(summary: &Summary, run: &Path) -> String {
         let _ = writeln!(text, "stopped; go on with\n  tetreach train --resume {run}");
         return text;
     }
-    let _ = writeln!(text, "\ngreedy play on targets never seen in training (best network by validation)\n");
-    text += &table(&summary.unseen);
-    let suites: Vec<&str> =
-        summary.unseen.iter().map(|score| score.suite.trim_end_matches("@test")).collect();
+    let (scores, which) = if summary.unseen.is_empty() {
+        (&summary.validation, "on validation targets, which also chose the best network")
+    } else {
+        (&summary.unseen, "on targets never seen in training (best network by validation)")
+    };
+    let _ = writeln!(text, "\ngreedy play {which}\n");
+    text += &table(scores);
+    let suites: Vec<&str> = scores.iter().map(|score| score.suite.trim_end_matches("@test")).collect();
     let suites = suites.join(",");
     let _ = write!(
         text,

@@ -16,6 +16,8 @@ pub struct EvaluationConfig {
     /// Gradient steps between evaluations.
     #[schemars(range(min = 1, max = 1_000_000_000))]
     pub interval: u64,
+    /// Whether the best network is scored on the test split at the end; leave it off while trying out settings.
+    pub test: bool,
     /// Episodes of each suite that are drawn for TensorBoard.
     #[schemars(range(min = 0, max = 100))]
     pub pictures: usize,
@@ -27,6 +29,7 @@ impl Default for EvaluationConfig {
             suites: ["stack-2", "stack-4", "stack-8"].map(|suite| format!("{suite}@validation")).to_vec(),
             count: 100,
             interval: 1000,
+            test: false,
             pictures: 4,
         }
     }

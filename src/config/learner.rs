@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tetreach_agents::Schedule;
-use tetreach_agents::dqn::{DqnSettings, LossWeights as DqnLosses, TargetUpdate};
+use tetreach_agents::dqn::{DqnSettings, LossWeights, TargetUpdate};
 use tetreach_agents::net::AdamSettings;
 
 /// How the network learns.
@@ -68,10 +68,9 @@ impl Default for LearnerConfig {
 impl LearnerConfig {
     /// The settings of the learner.
     pub fn settings(&self) -> DqnSettings {
-        let LossWeights { q, policy, distance, reachability } = self.loss_weights;
         DqnSettings {
             batch_size: self.batch_size,
-            losses: DqnLosses { q, policy, distance, reachable: reachability },
+            losses: self.loss_weights,
             target: if self.target_tau < 1.0 {
                 TargetUpdate::Soft { rate: self.target_tau }
             } else {
@@ -107,24 +106,6 @@ pub enum ValueLoss {
     Distributional,
 }
 
-/// How much each loss counts; 0 leaves a head untrained.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct LossWeights {
-    /// Action values.
-    #[schemars(range(min = 0.0, max = 1e6))]
-    pub q: f64,
-    /// The move on the way to the hindsight goal.
-    #[schemars(range(min = 0.0, max = 1e6))]
-    pub policy: f64,
-    /// The number of pieces still needed.
-    #[schemars(range(min = 0.0, max = 1e6))]
-    pub distance: f64,
-    /// Whether the goal can be reached at all.
-    #[schemars(range(min = 0.0, max = 1e6))]
-    pub reachability: f64,
-}
-
 impl ValueLoss {
     /// The number of classes that a value is spread over, 1 for a plain number.
     pub fn atoms(self) -> usize {
@@ -133,11 +114,5 @@ impl ValueLoss {
             // As many as in Bellemare et al. 2017.
             ValueLoss::Distributional => 51,
         }
-    }
-}
-
-impl Default for LossWeights {
-    fn default() -> Self {
-        LossWeights { q: 1.0, policy: 1.0, distance: 1.0, reachability: 0.0 }
     }
 }

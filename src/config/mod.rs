@@ -35,13 +35,13 @@ pub use environment::{EnvironmentConfig, RewardName};
 pub use evaluation::EvaluationConfig;
 pub use goals::{ClearsGoals, GoalsConfig, PixelsGoals, ReverseGoals, StackGoals};
 pub use layers::{Assignment, AssignmentError, Layers};
-pub use learner::{Algorithm, LearnerConfig, LossWeights, ValueLoss};
+pub use learner::{Algorithm, LearnerConfig, ValueLoss};
 pub use network::{NetworkConfig, Trunk};
 pub use origin::Origin;
 pub use reference::reference;
 pub use replay::ReplayConfig;
 pub use resolved::Resolved;
-pub use run::{DeviceName, RunConfig};
+pub use run::RunConfig;
 pub use schema::json_schema;
 pub use violation::{ConfigError, Violation};
 

@@ -20,9 +20,19 @@ pub struct ReplayConfig {
     pub prioritized: bool,
     /// How strongly surprising transitions are preferred.
     pub priority: PrioritySettings,
-    /// Share of each batch that comes from exact reverse walks and solved targets; 0 is pure reinforcement learning.
+    /// Share of the transitions collected that are shown rather than played: random games, exact reverse walks and
+    /// solved targets; 0 is pure reinforcement learning.
     #[schemars(range(min = 0.0, max = 1.0))]
     pub demonstrations: f64,
+    /// Share of the demonstrations that are solutions of random pixels (within the ranges of `goals.pixels`).
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub solved: f64,
+    /// The agent that solves them, one that has learned nothing.
+    #[schemars(length(min = 1, max = 100))]
+    pub solver: String,
+    /// Boards that it may generate for each of them; what is not solved within is left out.
+    #[schemars(range(min = 1, max = 1_000_000_000))]
+    pub solver_nodes: u64,
 }
 
 impl Default for ReplayConfig {
@@ -34,6 +44,9 @@ impl Default for ReplayConfig {
             prioritized: false,
             priority: PrioritySettings::default(),
             demonstrations: 0.0,
+            solved: 0.0,
+            solver: "construct".into(),
+            solver_nodes: 20_000,
         }
     }
 }

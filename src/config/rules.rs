@@ -4,6 +4,7 @@ use tetreach_agents::{Curriculum, Schedule};
 
 use super::{Config, GoalsConfig};
 use crate::reach::{Generator, SuiteName};
+use crate::solve::agents;
 
 /// Every rule that a config breaks: the path to blame and the sentence.
 pub(super) fn check(config: &Config) -> Vec<(String, String)> {
@@ -81,7 +82,7 @@ fn check_fit(config: &Config, rules: &mut Rules) {
             ),
             (
                 "goals.pixels",
-                pixels.weight,
+                pixels.weight.max(config.replay.demonstrations * config.replay.solved),
                 Generator::Pixels { rows: pixels.rows[end], density: pixels.density[end] },
             ),
             (
@@ -139,8 +140,16 @@ fn check_learning(config: &Config, rules: &mut Rules) {
     });
     let goals = &config.goals;
     let shown = goals.stack.weight + goals.clears.weight + goals.reverse.weight;
-    rules.hold(replay.demonstrations == 0.0 || shown > 0.0, "replay.demonstrations", || {
-        "`replay.demonstrations` needs goals to which a way is known: stack, clears or reverse".into()
+    let all_solved = replay.solved == 1.0;
+    rules.hold(replay.demonstrations == 0.0 || shown > 0.0 || all_solved, "replay.demonstrations", || {
+        "`replay.demonstrations` needs goals to which a way is known: stack, clears or reverse, or `replay.solved` of 1"
+            .into()
+    });
+    let solver = agents().iter().find(|entry| entry.name == replay.solver && !entry.is_learned());
+    rules.hold(solver.is_some(), "replay.solver", || {
+        let known = agents().iter().filter(|entry| !entry.is_learned()).map(|entry| entry.name);
+        let known = known.collect::<Vec<_>>().join(", ");
+        format!("`replay.solver` is {:?}, but must be one of {known}", replay.solver)
     });
     let priority = &replay.priority;
     for (path, value, least) in [

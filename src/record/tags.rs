@@ -110,9 +110,11 @@ declare! {
     /// Share of the requests that the inference cache answered.
     CACHE_HIT_RATE: one, Scalar = "inference/cache_hit_rate";
 
-    /// Share of the learner's time spent inside the network.
+    /// Share of the learner's time, waiting and recording included, spent inside the network.
     LEARNER_IN_NETWORK: one, Scalar = "time/learner_in_network";
-    /// Share of the learner's time spent waiting for actors.
+    /// Share of the learner's time spent drawing batches from replay and encoding them.
+    LEARNER_PREPARING: one, Scalar = "time/learner_preparing";
+    /// Share of the learner's time spent waiting for actors, or playing where they take turns.
     LEARNER_WAITING: one, Scalar = "time/learner_waiting";
     /// Share of the actors' time spent waiting for the learner.
     ACTORS_WAITING: one, Scalar = "time/actors_waiting";

@@ -1,42 +1,76 @@
-//! Ways that are known beforehand, written into replay as if they had been played.
+//! Ways that are known beforehand, for replay to take as if they had been played.
 
+use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::Action;
-use tetreach_agents::replay::ReplayBuffer;
 
 use super::error::TrainError;
+use super::harvest::Episode;
+use super::solved_targets::SolvedTargets;
 use super::training_goals::TrainingGoals;
-use crate::game::Board;
+use crate::game::{ActionId, Board};
 
-/// Random games and exact reverse walks; hindsight makes every board on the way a goal.
-#[derive(Clone, Debug)]
+/// Random games, exact reverse walks and solved targets; hindsight makes every board on the way a goal.
+#[derive(Debug)]
 pub struct Demonstrations {
     goals: TrainingGoals,
+    solved: Option<SolvedTargets>,
     /// The stream that everything is drawn from.
     pub rng: Pcg64Mcg,
-    states: Vec<Board>,
-    actions: Vec<Action>,
 }
 
 impl Demonstrations {
     /// Demonstrations of the goals that training draws.
-    pub fn new(goals: TrainingGoals, rng: Pcg64Mcg) -> Self {
-        Self { goals, rng, states: Vec::new(), actions: Vec::new() }
+    pub fn new(goals: TrainingGoals, solved: Option<SolvedTargets>, rng: Pcg64Mcg) -> Self {
+        Self { goals, solved, rng }
     }
 
-    /// Writes one way into replay and returns its length.
-    pub fn write(&mut self, replay: &mut ReplayBuffer<Board, Board>) -> Result<u64, TrainError> {
-        let sample = self.goals.draw_with_way(&mut self.rng).ok_or(TrainError::NoGoals)?;
-        let mut board = sample.start;
-        self.actions.clear();
-        self.states.clear();
-        self.states.push(board);
-        for &id in sample.way.as_deref().unwrap_or_default() {
-            board.play_action(id).expect("invariant: the ways of generators can be played");
-            self.states.push(board);
-            self.actions.push(Action(id.0));
+    /// Shows one way.
+    pub fn show(&mut self) -> Result<Episode, TrainError> {
+        if let Some(solved) = &self.solved
+            && self.rng.random_bool(solved.share)
+        {
+            let solution = solved.draw(&self.goals, &mut self.rng)?;
+            let way = solution.steps().iter().map(|step| step.action);
+            return Ok(played(Board::empty(solution.target().size()), *solution.target(), way));
         }
-        replay.ring.push_episode(&self.states, &self.actions, *sample.target.board())?;
-        Ok(self.actions.len() as u64)
+        let sample = self.goals.draw_with_way(&mut self.rng).ok_or(TrainError::NoGoals)?;
+        let way = sample.way.iter().flatten().copied();
+        Ok(played(sample.start, *sample.target.board(), way))
+    }
+}
+
+fn played(start: Board, goal: Board, way: impl Iterator<Item = ActionId>) -> Episode {
+    let (mut board, mut episode) = (start, Episode::new(start, goal));
+    for id in way {
+        board.play_action(id).expect("invariant: the ways of generators and solvers can be played");
+        episode.push(Action(id.0), board);
+    }
+    episode
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+    use crate::config::{GoalsConfig, ReplayConfig};
+    use crate::game::Size;
+    use crate::reach::Split;
+
+    #[test]
+    fn ways_lead_to_their_goals_and_pixels_come_by_their_share() {
+        let mut goals = GoalsConfig::default();
+        goals.stack.pieces = [2, 2];
+        goals.pixels.rows = [3, 3];
+        let config = ReplayConfig { demonstrations: 1.0, solved: 0.5, ..ReplayConfig::default() };
+        let goals = TrainingGoals::new(goals, Size::STANDARD);
+        let solved = SolvedTargets::new(&config).unwrap();
+        let mut shown = Demonstrations::new(goals, solved, Pcg64Mcg::seed_from_u64(4));
+        let episodes: Vec<Episode> = (0..60).map(|_| shown.show().unwrap()).collect();
+        assert!(episodes.iter().all(|episode| episode.states.last() == Some(&episode.goal)));
+        assert!(episodes.iter().all(|episode| Split::of(&episode.goal) == Split::Train));
+        let pixels = episodes.iter().filter(|episode| episode.actions.len() > 2).count();
+        assert!((15..45).contains(&pixels), "{pixels} of 60");
     }
 }

@@ -20,10 +20,23 @@ pub enum TrainError {
         "the generators in `goals` draw no targets on this board: choose easier numbers or a larger board"
     )]
     NoGoals,
+    /// The solver of demonstrations is not up to its targets.
+    #[error(
+        "`{solver}` solved none of {targets} targets drawn by `goals.pixels` within {nodes} nodes each: raise \
+         `replay.solver_nodes`, or choose another `replay.solver` or fewer rows"
+    )]
+    Unsolved { solver: &'static str, targets: u32, nodes: u64 },
+    /// A thread of the run ended in a way that should not be.
+    #[error("{who} failed inside: {message}; please report this")]
+    Panicked { who: &'static str, message: String },
+    #[error("cannot start a thread: {0}")]
+    Thread(#[from] std::io::Error),
     #[error(transparent)]
     Size(#[from] SizeError),
     #[error(transparent)]
     Suite(#[from] LoadError),
+    #[error(transparent)]
+    Agent(#[from] crate::solve::AgentError),
     #[error(transparent)]
     Curriculum(#[from] CurriculumError),
     #[error(transparent)]
@@ -38,13 +51,12 @@ pub enum TrainError {
     Checkpoint(#[from] CheckpointError),
     #[error(transparent)]
     Record(#[from] RecordError),
-    #[cfg(feature = "torch")]
     #[error(transparent)]
     Learn(#[from] tetreach_agents::dqn::LearnError),
-    #[cfg(feature = "torch")]
     #[error(transparent)]
     Weights(#[from] tetreach_agents::net::WeightsError),
-    #[cfg(feature = "torch")]
+    #[error(transparent)]
+    Model(#[from] super::model::ModelError),
     #[error(transparent)]
     Device(#[from] tetreach_agents::device::DeviceError),
 }

@@ -89,6 +89,13 @@ impl SuiteScore {
     }
 }
 
+/// The share of all targets that was reached.
+pub fn overall(scores: &[SuiteScore]) -> f64 {
+    let reached: usize = scores.iter().map(|score| score.reached).sum();
+    let targets: usize = scores.iter().map(|score| score.targets).sum();
+    reached as f64 / targets.max(1) as f64
+}
+
 /// Plays the best move on every board until it is the target or there is no way left within the step limit.
 pub fn play_greedily<V: Evaluator<State = Board, Goal = Board>>(
     actor: &mut Actor<ReachTask, V>,

@@ -1,30 +1,46 @@
 //! Threads and files around the agents.
 
+mod blueprint;
 pub mod card;
 pub mod checkpoint;
 pub mod collector;
+pub mod crew;
 pub mod demonstrations;
+pub mod distance_check;
 pub mod encoder;
-#[cfg(feature = "torch")]
 mod episode_picture;
 pub mod error;
+pub mod exam_room;
 pub mod examination;
-#[cfg(feature = "torch")]
+pub mod examiner;
 mod greedy_agent;
-#[cfg(feature = "torch")]
+mod guarded;
+pub mod harvest;
+pub mod judge;
 mod learning_window;
-#[cfg(feature = "torch")]
+mod lessons;
 mod model;
+pub mod newest;
+pub mod pace;
+pub mod rollout;
 pub mod run_folder;
-#[cfg(feature = "torch")]
+mod saved;
+mod session;
+pub mod shared_curriculum;
+pub mod solved_targets;
+mod speed;
+mod summary;
 mod trainer;
 pub mod training_goals;
 pub mod value_range;
+pub mod worker;
 
 pub use error::TrainError;
-#[cfg(feature = "torch")]
 pub use {
     greedy_agent::GreedyAgent,
+    learning_window::LearnerTimes,
     model::{Model, ModelError, NetworkPlayer},
-    trainer::{Summary, Trainer},
+    speed::Speed,
+    summary::Summary,
+    trainer::Trainer,
 };

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use tetreach_agents::device::Device;
 use tetreach_agents::dqn::{Actor, LearnError};
-use tetreach_agents::net::{Network, NetworkEvaluator, Trunk, WeightsError};
+use tetreach_agents::net::{Network, NetworkEvaluator, NetworkPlan, Trunk, WeightsError};
 use thiserror::Error;
 
 use super::card::Card;
@@ -42,6 +42,19 @@ pub enum ModelError {
         path: PathBuf,
         /// What is wrong.
         source: WeightsError,
+    },
+    /// The weights are of another network than the one that is to start from them.
+    #[error(
+        "a run cannot start from {}: its network has {found}, but the config asks for {expected}",
+        path.display()
+    )]
+    OtherNetwork {
+        /// The checkpoint.
+        path: PathBuf,
+        /// What its network has.
+        found: String,
+        /// What the config asks for.
+        expected: String,
     },
     /// The card tells of a network that cannot be.
     #[error(transparent)]
@@ -90,6 +103,43 @@ impl Model {
     /// What the weights are.
     pub fn card(&self) -> &Card {
         &self.card
+    }
+
+    /// The weights themselves, as safetensors.
+    pub fn weights(&self) -> &[u8] {
+        &self.weights
+    }
+
+    /// Whether a network of this plan can take on the weights; an error names the first difference.
+    pub fn fits(&self, plan: &NetworkPlan) -> Result<(), ModelError> {
+        let own = &self.card.network;
+        let describe = |plan: &NetworkPlan| {
+            let (settings, shape) = (&plan.settings, &plan.shape);
+            let (trunk, seen) = match settings.trunk {
+                Trunk::Conv { channels, blocks } => {
+                    (format!("a convolution of {channels} channels and {blocks} blocks"), String::new())
+                }
+                Trunk::Mlp { width, blocks } => (
+                    format!("a perceptron of {width} features and {blocks} blocks"),
+                    format!("a view of {} rows and {} columns", shape.height, shape.width),
+                ),
+            };
+            [
+                trunk,
+                seen,
+                format!("{} distance bins", settings.max_distance + 1),
+                format!("{} classes of a value", settings.q_atoms),
+                format!("{} units in its heads", settings.head_width),
+                format!("{} input planes", shape.planes),
+            ]
+        };
+        let (found, expected) = (describe(own), describe(plan));
+        match found.into_iter().zip(expected).find(|(found, expected)| found != expected) {
+            Some((found, expected)) => {
+                Err(ModelError::OtherNetwork { path: self.path.clone(), found, expected })
+            }
+            None => Ok(()),
+        }
     }
 
     /// The network itself.

@@ -3,9 +3,12 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use crate::config::GoalsConfig;
+use crate::config::{GoalsConfig, PixelsGoals};
 use crate::game::Size;
 use crate::reach::{Generator, Sample, Split};
+
+/// Draws that may lead nowhere before there seem to be no targets at all.
+const PATIENCE: u32 = 20;
 
 /// Draws targets as the config says.
 #[derive(Clone, Debug)]
@@ -20,16 +23,30 @@ impl TrainingGoals {
         Self { config, size }
     }
 
-    /// A target of the train split, at a level if one is given; `None` if the draw led nowhere.
+    /// A target of the train split, at a level if one is given; `None` if many draws led nowhere.
     pub fn draw(&self, level: Option<u32>, rng: &mut Pcg64Mcg) -> Option<Sample> {
-        let generator = self.generator(level, true, rng)?;
-        self.sample(generator, rng)
+        (0..PATIENCE).find_map(|_| {
+            let generator = self.generator(level, true, rng)?;
+            self.sample(generator, rng)
+        })
     }
 
     /// A target of the train split to which a way is known.
     pub fn draw_with_way(&self, rng: &mut Pcg64Mcg) -> Option<Sample> {
-        let generator = self.generator(None, false, rng)?;
-        self.sample(generator, rng)
+        (0..PATIENCE).find_map(|_| {
+            let generator = self.generator(None, false, rng)?;
+            self.sample(generator, rng)
+        })
+    }
+
+    /// A target of the train split that is random pixels.
+    pub fn draw_pixels(&self, rng: &mut Pcg64Mcg) -> Option<Sample> {
+        let PixelsGoals { rows, density, .. } = &self.config.pixels;
+        (0..PATIENCE).find_map(|_| {
+            let mut number = |[least, most]: [u32; 2]| rng.random_range(least..=most);
+            let generator = Generator::Pixels { rows: number(*rows), density: number(*density) };
+            self.sample(generator, rng)
+        })
     }
 
     fn sample(&self, generator: Generator, rng: &mut Pcg64Mcg) -> Option<Sample> {

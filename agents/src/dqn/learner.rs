@@ -7,15 +7,16 @@ use tch::{Device, Kind, Tensor};
 use thiserror::Error;
 
 use super::batch_numbers::BatchNumbers;
-use super::labels::Labels;
 use super::loss::{distance_loss, masked_mean, policy_loss, q_loss, q_target, reachable_loss};
-use super::{DqnMetrics, DqnSettings, DqnSettingsError, LossWeights, Symmetry, TargetUpdate, mirror_half};
+use super::{
+    Distributions, DqnMetrics, DqnSettings, DqnSettingsError, LossWeights, Preparation, PreparedBatch,
+    Symmetry, TargetUpdate,
+};
 use crate::goal::GoalTask;
 use crate::net::adam::NotFinite;
 use crate::net::weights::{self, NamedTensors};
 use crate::net::{
-    Adam, Encoder, Encoding, Input, NetSettings, NetSettingsError, Network, NetworkPlan, ValueRange,
-    WeightsError,
+    Adam, Encoder, NetSettings, NetSettingsError, Network, NetworkPlan, Outputs, ValueRange, WeightsError,
 };
 use crate::replay::{Minibatch, ReplayBuffer, ReplayError};
 
@@ -39,20 +40,15 @@ pub enum LearnError {
 /// A network that learns, with all that learning needs.
 #[derive(Debug)]
 pub struct DqnLearner<T: GoalTask, E> {
-    task: T,
-    encoder: E,
+    preparation: Preparation<T, E>,
     settings: DqnSettings,
-    symmetry: Option<BoxedSymmetry<T>>,
     network: Network,
     target: Network,
     adam: Adam,
     batch: Minibatch<T::State, T::Goal>,
-    encoding: Encoding,
     errors: Vec<f32>,
+    watched: Option<Distributions>,
 }
-
-type BoxedSymmetry<T> =
-    Box<dyn Symmetry<State = <T as GoalTask>::State, Goal = <T as GoalTask>::Goal> + Send>;
 
 impl<T, E> DqnLearner<T, E>
 where
@@ -74,28 +70,38 @@ where
         let network = Network::new(plan, device, seed)?;
         let target = Network::new(plan, device, seed)?;
         let adam = Adam::new(settings.adam, network.parameters());
-        let encoding = Encoding::new(encoder.shape());
         Ok(DqnLearner {
-            task,
-            encoder,
+            preparation: Preparation::new(task, encoder, &settings, device),
             settings,
-            symmetry: None,
             network,
             target,
             adam,
             batch: Minibatch::default(),
-            encoding,
             errors: Vec::new(),
+            watched: None,
         })
     }
 
     /// Mirrors half of what is learned from.
     pub fn with_symmetry(
         mut self,
-        symmetry: impl Symmetry<State = T::State, Goal = T::Goal> + Send + 'static,
+        symmetry: impl Symmetry<State = T::State, Goal = T::Goal> + Send + Sync + 'static,
     ) -> Self {
-        self.symmetry = Some(Box::new(symmetry));
+        self.preparation.set_symmetry(symmetry);
         self
+    }
+
+    /// Starts from the weights of an equal network; the optimizer starts anew.
+    pub fn start_from(&mut self, weights: &[u8]) -> Result<(), WeightsError> {
+        self.network.load_bytes(weights)?;
+        self.target.load_bytes(weights)?;
+        self.adam = Adam::new(self.settings.adam, self.network.parameters());
+        Ok(())
+    }
+
+    /// What turns batches into what [`DqnLearner::learn_prepared`] takes.
+    pub fn preparation(&mut self) -> &mut Preparation<T, E> {
+        &mut self.preparation
     }
 
     /// The network that learns.
@@ -115,7 +121,7 @@ where
         rng: &mut R,
     ) -> Result<DqnMetrics, LearnError> {
         let mut batch = std::mem::take(&mut self.batch);
-        let sampled = replay.sample(&self.task, self.settings.batch_size, rng, &mut batch);
+        let sampled = replay.sample(self.preparation.task(), self.settings.batch_size, rng, &mut batch);
         let learned = sampled.map_err(LearnError::from).and_then(|()| self.learn(&mut batch, rng));
         if learned.is_ok() && self.settings.losses.q > 0.0 {
             replay.update_priorities(&batch.ids, &self.errors);
@@ -130,25 +136,25 @@ where
         batch: &mut Minibatch<T::State, T::Goal>,
         rng: &mut R,
     ) -> Result<DqnMetrics, LearnError> {
-        if let Some(symmetry) = &self.symmetry {
-            mirror_half(symmetry.as_ref(), batch, rng);
-        }
-        let LossWeights { q, policy, distance, reachable } = self.settings.losses;
-        let device = self.network.device();
-        let labels = Labels::new(&self.task, batch, reachable > 0.0, device);
-        let q_target = (q > 0.0).then(|| {
-            let next = self.input(&batch.next_states, &batch.desired_goals);
+        let prepared = self.preparation.prepare(batch, rng);
+        self.learn_prepared(&prepared)
+    }
+
+    /// Learns from a prepared batch; after an error no weight has changed.
+    pub fn learn_prepared(&mut self, batch: &PreparedBatch) -> Result<DqnMetrics, LearnError> {
+        let LossWeights { q, policy, distance, reachability } = self.settings.losses;
+        let labels = &batch.labels;
+        let q_target = batch.next.as_ref().map(|next| {
             tch::no_grad(|| {
-                let target = self.target.forward(&next);
-                let online = self.settings.double.then(|| self.network.forward(&next));
-                q_target(&labels, online.as_ref().unwrap_or(&target), &target, &self.network)
+                let target = self.target.forward(next);
+                let online = self.settings.double.then(|| self.network.forward(next));
+                q_target(labels, online.as_ref().unwrap_or(&target), &target, &self.network)
             })
         });
-        let input = self.input(&batch.states, &batch.desired_goals);
-        let outputs = self.network.forward(&input);
+        let outputs = self.network.forward(&batch.input);
 
         let where_true = |condition: Tensor| condition.to_kind(Kind::Float);
-        let mut numbers = BatchNumbers::new(&outputs, &labels);
+        let mut numbers = BatchNumbers::new(&outputs, labels);
         if let Some(q_target) = &q_target {
             let (loss, errors) = q_loss(&outputs, &labels.actions, q_target, self.settings.huber_delta);
             numbers.td_loss = masked_mean(&loss, &labels.weights, &labels.weights.ones_like());
@@ -167,7 +173,7 @@ where
             let loss = distance_loss(&outputs, &labels.steps);
             numbers.distance_loss = masked_mean(&loss, &labels.weights, &where_true(labels.steps.ge(0.0)));
         }
-        if reachable > 0.0 {
+        if reachability > 0.0 {
             let loss = reachable_loss(&outputs, &labels.reachable);
             numbers.reachable_loss =
                 masked_mean(&loss, &labels.weights, &where_true(labels.reachable.ge(0.0)));
@@ -175,28 +181,36 @@ where
         let loss = q * &numbers.td_loss
             + policy * &numbers.policy_loss
             + distance * &numbers.distance_loss
-            + reachable * &numbers.reachable_loss;
+            + reachability * &numbers.reachable_loss;
         loss.backward();
 
+        if let Some(watched) = &mut self.watched {
+            *watched = look(&self.network, &outputs, &labels.actions);
+        }
         let learning_rate = self.adam.learning_rate() as f32;
         let grad_norm = self.adam.step(self.network.parameters_mut())? as f32;
         self.follow();
 
         let metrics = DqnMetrics { grad_norm, learning_rate, ..numbers.read(&loss, &mut self.errors) };
+        if let (Some(watched), true) = (&mut self.watched, q_target.is_some()) {
+            watched.td_errors.clone_from(&self.errors);
+        }
         Ok(metrics)
+    }
+
+    /// Looks closely at the next update.
+    pub fn watch(&mut self) {
+        self.watched = Some(Distributions::default());
+    }
+
+    /// What was seen in the update since [`DqnLearner::watch`], if there was one.
+    pub fn seen(&mut self) -> Option<Distributions> {
+        self.watched.take()
     }
 
     /// The sizes of the value errors of the last update, one a sample.
     pub fn errors(&self) -> &[f32] {
         &self.errors
-    }
-
-    fn input(&mut self, states: &[T::State], goals: &[T::Goal]) -> Input {
-        self.encoding.clear();
-        for (state, goal) in states.iter().zip(goals) {
-            self.encoding.push(&self.encoder, state, goal);
-        }
-        Input::new(&self.encoding, self.network.device())
     }
 
     fn follow(&mut self) {
@@ -259,4 +273,29 @@ where
             ("target", self.target.named_tensors()),
         ]
     }
+}
+
+/// The distributions of an update whose gradients are there and not yet used; errors are not known here.
+fn look(network: &Network, outputs: &Outputs, actions: &Tensor) -> Distributions {
+    let q_values = outputs.q.detach().gather(1, actions, false);
+    let layers = network.named_tensors().into_iter().filter(|(_, tensor)| tensor.dim() > 1);
+    let layer = |name: &str| name.trim_end_matches(".weight").to_owned();
+    let mut seen = Distributions {
+        q_values: numbers(&q_values),
+        distances: numbers(&outputs.expected_distance().detach()),
+        ..Distributions::default()
+    };
+    for (name, tensor) in layers {
+        let gradient = tensor.grad();
+        if gradient.defined() {
+            seen.gradients.push((layer(&name), numbers(&gradient)));
+        }
+        seen.weights.push((layer(&name), numbers(&tensor.detach())));
+    }
+    seen
+}
+
+fn numbers(tensor: &Tensor) -> Vec<f32> {
+    let flat = tensor.to_device(Device::Cpu).contiguous().view(-1);
+    Vec::try_from(flat).expect("invariant: a vector of floats")
 }

@@ -7,6 +7,7 @@
 mod actor;
 #[cfg(feature = "torch")]
 mod batch_numbers;
+mod distributions;
 #[cfg(feature = "torch")]
 mod labels;
 #[cfg(feature = "torch")]
@@ -14,15 +15,20 @@ mod learner;
 #[cfg(feature = "torch")]
 mod loss;
 mod metrics;
+#[cfg(feature = "torch")]
+mod preparation;
 mod settings;
 mod symmetry;
 #[cfg(feature = "torch")]
 mod toy_run;
 
 pub use actor::{ActError, Actor, Greedy};
+pub use distributions::Distributions;
 #[cfg(feature = "torch")]
 pub use learner::{DqnLearner, LearnError};
 pub use metrics::DqnMetrics;
+#[cfg(feature = "torch")]
+pub use preparation::{Preparation, PreparedBatch};
 pub use settings::{DqnSettings, DqnSettingsError, LossWeights, TargetUpdate};
 pub use symmetry::{Symmetry, mirror_half};
 #[cfg(feature = "torch")]

@@ -21,32 +21,37 @@ pub enum TargetUpdate {
     },
 }
 
-/// How much each loss counts; 0 switches it off.
+/// How much each loss counts; 0 leaves its head untrained.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "torch", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct LossWeights {
     /// Action values against bootstrapped returns.
+    #[cfg_attr(feature = "torch", schemars(range(min = 0.0, max = 1e6)))]
     pub q: f64,
     /// The policy against the moves that led on to the goal.
+    #[cfg_attr(feature = "torch", schemars(range(min = 0.0, max = 1e6)))]
     pub policy: f64,
     /// The distance against the steps that it took to the goal.
+    #[cfg_attr(feature = "torch", schemars(range(min = 0.0, max = 1e6)))]
     pub distance: f64,
     /// Reachability against goals that were reached and goals that are known to be out of reach.
-    pub reachable: f64,
+    #[cfg_attr(feature = "torch", schemars(range(min = 0.0, max = 1e6)))]
+    pub reachability: f64,
 }
 
 impl LossWeights {
     /// Imitation only: no bootstrapping.
-    pub const IMITATION: LossWeights = LossWeights { q: 0.0, policy: 1.0, distance: 0.1, reachable: 0.0 };
+    pub const IMITATION: LossWeights = LossWeights { q: 0.0, policy: 1.0, distance: 0.1, reachability: 0.0 };
     /// Q-learning only.
-    pub const Q: LossWeights = LossWeights { q: 1.0, policy: 0.0, distance: 0.0, reachable: 0.0 };
+    pub const Q: LossWeights = LossWeights { q: 1.0, policy: 0.0, distance: 0.0, reachability: 0.0 };
     /// Q-learning and imitation.
-    pub const BOTH: LossWeights = LossWeights { q: 1.0, policy: 1.0, distance: 0.1, reachable: 0.1 };
+    pub const BOTH: LossWeights = LossWeights { q: 1.0, policy: 1.0, distance: 0.1, reachability: 0.1 };
 }
 
 impl Default for LossWeights {
     fn default() -> Self {
-        LossWeights::BOTH
+        LossWeights { q: 1.0, policy: 1.0, distance: 1.0, reachability: 0.0 }
     }
 }
 
@@ -91,8 +96,8 @@ pub struct DqnSettingsError {
 impl DqnSettings {
     /// Checks the numbers, which may come from a config file.
     pub fn validate(&self) -> Result<(), DqnSettingsError> {
-        let LossWeights { q, policy, distance, reachable } = self.losses;
-        let weights = [q, policy, distance, reachable];
+        let LossWeights { q, policy, distance, reachability } = self.losses;
+        let weights = [q, policy, distance, reachability];
         let target = match self.target {
             TargetUpdate::Hard { every } => every > 0,
             TargetUpdate::Soft { rate } => rate > 0.0 && rate <= 1.0,
@@ -121,7 +126,7 @@ mod tests {
     fn senseless_settings_are_refused() {
         let sound = DqnSettings::default();
         assert_eq!(sound.validate(), Ok(()));
-        let nothing = LossWeights { q: 0.0, policy: 0.0, distance: 0.0, reachable: 0.0 };
+        let nothing = LossWeights { q: 0.0, policy: 0.0, distance: 0.0, reachability: 0.0 };
         let adam = sound.adam;
         for broken in [
             DqnSettings { batch_size: 0, ..sound },

@@ -65,13 +65,10 @@ impl<E: Encoder> Evaluator for NetworkEvaluator<E> {
 /// one copy brings them all from a GPU.
 fn answer(network: &Network, encoding: &Encoding) -> Tensor {
     let outputs = network.forward(&Input::new(encoding, network.device()));
-    let classes = outputs.distance.size()[1];
-    let steps = Tensor::arange(classes, (Kind::Float, network.device()));
-    let distance = outputs.distance.softmax(1, Kind::Float).matmul(&steps);
     let parts = [
         outputs.policy.log_softmax(1, Kind::Float).flatten(0, 1),
         outputs.q.flatten(0, 1),
-        distance,
+        outputs.expected_distance(),
         outputs.reachable.sigmoid(),
     ];
     Tensor::cat(&parts, 0).to_device(Device::Cpu)

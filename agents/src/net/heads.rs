@@ -24,6 +24,14 @@ pub struct Outputs {
     pub reachable: Tensor,
 }
 
+impl Outputs {
+    /// The expected number of steps to the goal, `[batch]`.
+    pub fn expected_distance(&self) -> Tensor {
+        let steps = Tensor::arange(self.distance.size()[1], (Kind::Float, self.distance.device()));
+        self.distance.softmax(1, Kind::Float).matmul(&steps)
+    }
+}
+
 /// The weights of the heads.
 #[derive(Debug)]
 pub(super) struct Heads {

@@ -1,7 +1,7 @@
 //! The weights of a network as one long vector, and their gradients as another.
 
 use tch::nn::VarStore;
-use tch::{Kind, Tensor};
+use tch::{Device, Kind, Tensor};
 
 /// All weights side by side in memory.
 ///
@@ -75,6 +75,22 @@ impl Parameters {
     pub fn zero_gradient(&mut self) {
         self.gradient();
         let _ = self.gradient.zero_();
+    }
+
+    /// The weights as plain numbers, which any thread may read.
+    pub fn to_vec(&self) -> Vec<f32> {
+        let mut numbers = vec![0.0; self.count()];
+        self.values.detach().to_device(Device::Cpu).copy_data(&mut numbers, self.count());
+        numbers
+    }
+
+    /// Takes on the weights of an equal network.
+    ///
+    /// # Panics
+    /// If the networks differ in size.
+    pub fn assign(&mut self, numbers: &[f32]) {
+        assert_eq!(numbers.len(), self.count(), "weights of an equal network");
+        tch::no_grad(|| self.values.copy_(&Tensor::from_slice(numbers)));
     }
 
     /// Moves the weights towards those of an equal network: `rate` 1 copies them.

@@ -32,7 +32,7 @@ pub struct EnvBench {
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
     /// Seconds to spend in all.
-    #[arg(long, default_value_t = 5.0, value_parser = positive_seconds)]
+    #[arg(long, default_value_t = 5.0, value_parser = super::positive_seconds)]
     seconds: f64,
 }
 
@@ -42,13 +42,6 @@ enum Format {
     Table,
     /// One JSON object.
     Json,
-}
-
-fn positive_seconds(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(seconds) if seconds > 0.0 && seconds <= 86_400.0 => Ok(seconds),
-        _ => Err("expected a number of seconds above 0 and at most 86400".to_owned()),
-    }
 }
 
 impl EnvBench {

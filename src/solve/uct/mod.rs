@@ -83,6 +83,6 @@ impl Solver for PlainUct {
             Err(reason) => Verdict::Unreachable(reason.to_string()),
             Ok(()) => self.search(request, &spending).map_or(Verdict::NotFound, Verdict::Solved),
         };
-        Report { verdict, nodes: spending.boards(), seconds: spending.seconds() }
+        Report { verdict, nodes: spending.boards(), seconds: spending.seconds(), training: None }
     }
 }

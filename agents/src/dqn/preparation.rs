@@ -1,0 +1,93 @@
+//! From a drawn batch to tensors: all that an update needs and that no weight has a say in.
+
+use std::sync::Arc;
+
+use rand::Rng;
+use tch::Device;
+
+use super::labels::Labels;
+use super::{DqnSettings, Symmetry, mirror_half};
+use crate::goal::GoalTask;
+use crate::net::{Encoder, Encoding, Input};
+use crate::replay::{Minibatch, TransitionId};
+
+/// A batch on the learner's device; it can be made in one thread and learned from in another.
+#[derive(Debug)]
+pub struct PreparedBatch {
+    /// Which transitions were drawn.
+    pub ids: Vec<TransitionId>,
+    pub(super) labels: Labels,
+    pub(super) input: Input,
+    pub(super) next: Option<Input>,
+}
+
+/// Shows batches of a task to a learner.
+#[derive(Clone, Debug)]
+pub struct Preparation<T: GoalTask, E> {
+    task: T,
+    encoder: E,
+    symmetry: Option<SharedSymmetry<T>>,
+    encoding: Encoding,
+    bootstraps: bool,
+    judges_reachability: bool,
+    device: Device,
+}
+
+type SharedSymmetry<T> =
+    Arc<dyn Symmetry<State = <T as GoalTask>::State, Goal = <T as GoalTask>::Goal> + Send + Sync>;
+
+impl<T, E> Preparation<T, E>
+where
+    T: GoalTask,
+    E: Encoder<State = T::State, Goal = T::Goal>,
+{
+    /// A preparation for a learner with these settings on a device.
+    pub fn new(task: T, encoder: E, settings: &DqnSettings, device: Device) -> Self {
+        Preparation {
+            task,
+            encoding: Encoding::new(encoder.shape()),
+            encoder,
+            symmetry: None,
+            bootstraps: settings.losses.q > 0.0,
+            judges_reachability: settings.losses.reachability > 0.0,
+            device,
+        }
+    }
+
+    pub(super) fn set_symmetry(
+        &mut self,
+        symmetry: impl Symmetry<State = T::State, Goal = T::Goal> + Send + Sync + 'static,
+    ) {
+        self.symmetry = Some(Arc::new(symmetry));
+    }
+
+    /// The task.
+    pub fn task(&self) -> &T {
+        &self.task
+    }
+
+    /// Mirrors some of a batch and turns it into tensors.
+    pub fn prepare<R: Rng + ?Sized>(
+        &mut self,
+        batch: &mut Minibatch<T::State, T::Goal>,
+        rng: &mut R,
+    ) -> PreparedBatch {
+        if let Some(symmetry) = &self.symmetry {
+            mirror_half(symmetry.as_ref(), batch, rng);
+        }
+        PreparedBatch {
+            ids: batch.ids.clone(),
+            labels: Labels::new(&self.task, batch, self.judges_reachability, self.device),
+            next: self.bootstraps.then(|| self.input(&batch.next_states, &batch.desired_goals)),
+            input: self.input(&batch.states, &batch.desired_goals),
+        }
+    }
+
+    fn input(&mut self, states: &[T::State], goals: &[T::Goal]) -> Input {
+        self.encoding.clear();
+        for (state, goal) in states.iter().zip(goals) {
+            self.encoding.push(&self.encoder, state, goal);
+        }
+        Input::new(&self.encoding, self.device)
+    }
+}

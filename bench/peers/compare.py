@@ -1,0 +1,64 @@
+"""tetreach and Stable-Baselines3 in turn, each for so many seconds: compare.py SECONDS
+
+The last column is the ratio of the same work per second of processor time, which other jobs on the machine change little;
+it says nothing about how well two cores are used."""
+
+import json
+import pathlib
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+TETREACH = HERE.parents[1] / "target/release/tetreach"
+SECONDS = float(sys.argv[1])
+BATCH = 256
+
+
+def run(command):
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=HERE)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stderr[-2000:]}")
+    return json.loads(done.stdout)
+
+
+def tetreach(*settings):
+    sets = [argument for setting in settings for argument in ("--set", setting)]
+    command = [TETREACH, "bench", "train", "--format", "json", "--config", HERE / "peer.toml"]
+    return run([*command, "--seconds", str(SECONDS), *sets])
+
+
+def sb3(boards, gradient_steps, epsilon, threads):
+    program = [sys.executable, HERE / "sb3_her.py"]
+    return run([*program, *map(str, (boards, gradient_steps, epsilon, BATCH, SECONDS, threads))])
+
+
+def epsilon(value):
+    return f'exploration.epsilon={{kind="constant",value={value}}}'
+
+
+def show(title, key, ours, theirs):
+    best = max(theirs, key=lambda report: report[key])
+    ratio = ours[key] / max(best[key], 1e-9)
+    work = ratio * best["processor_use"] / max(ours["processor_use"], 1e-9)
+    print(f"{title:<60} {ours[key]:>10,.1f} {best[key]:>10,.1f} {ratio:>7.1f} {work:>7.1f}", flush=True)
+
+
+def main():
+    print(f"{'':<60} {'tetreach':>10} {'SB3':>10} {'ratio':>7} {'by CPU':>7}", flush=True)
+    collecting = "actors.replay_ratio=0.001"
+    show("transitions/s, collecting, random play, 64 boards", "transitions_per_second",
+         tetreach(collecting, epsilon(1.0)), [sb3(64, 0, 1.0, 1)])
+    show("transitions/s, collecting, random play, SB3 with 1 board", "transitions_per_second",
+         tetreach(collecting, epsilon(1.0)), [sb3(1, 0, 1.0, 1)])
+    show("transitions/s, collecting, network plays 90 %, 64 boards", "transitions_per_second",
+         tetreach(collecting), [sb3(64, 0, 0.1, threads) for threads in (1, 2)])
+    show("transitions/s, collecting, network plays, SB3 with 1 board", "transitions_per_second",
+         tetreach(collecting), [sb3(1, 0, 0.1, 1)])
+    ours, theirs = tetreach(), [sb3(64, 2, 0.1, threads) for threads in (1, 2)]
+    for key in ("transitions_per_second", "gradient_steps_per_second"):
+        show(f"{key.replace('_per_second', '/s').replace('_', ' ')}, training, replay ratio 8", key, ours, theirs)
+    show("gradient steps/s, learning alone", "gradient_steps_per_second",
+         tetreach("actors.replay_ratio=100000"), [sb3(1, 32, 0.1, threads) for threads in (1, 2)])
+
+
+main()

@@ -1,0 +1,154 @@
+//! The parts of a run, built from its config.
+
+use std::num::NonZeroU16;
+use std::sync::Arc;
+
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
+use tetreach_agents::dqn::{Actor, DqnLearner, Greedy, LearnError};
+use tetreach_agents::net::{Network, NetworkEvaluator, NetworkPlan};
+use tetreach_agents::replay::ReplayBuffer;
+use tetreach_agents::{Curriculum, device};
+
+use super::collector::Collector;
+use super::crew::Crew;
+use super::demonstrations::Demonstrations;
+use super::encoder::{MirrorSymmetry, ReachEncoder};
+use super::error::TrainError;
+use super::exam_room::ExamRoom;
+use super::examination::ExamSuite;
+use super::examiner::Examiner;
+use super::lessons::Lessons;
+use super::model::NetworkPlayer;
+use super::newest::NewestWeights;
+use super::shared_curriculum::SharedCurriculum;
+use super::solved_targets::SolvedTargets;
+use super::training_goals::TrainingGoals;
+use super::value_range::value_range;
+use super::worker::Worker;
+use crate::config::{Config, Trunk};
+use crate::game::Size;
+use crate::reach::ReachTask;
+
+/// Who plays in a run.
+pub type NetworkJudge = NetworkEvaluator<ReachEncoder>;
+
+/// What the parts of a run have in common.
+#[derive(Debug)]
+pub struct Blueprint<'a> {
+    config: &'a Config,
+    size: Size,
+    /// The rules.
+    pub task: ReachTask,
+    device: device::Device,
+}
+
+impl<'a> Blueprint<'a> {
+    /// Looks for the device and sets the threads of the calling thread.
+    pub fn new(config: &'a Config) -> Result<Self, TrainError> {
+        set_threads(config);
+        let size = config.board.size()?;
+        let task = ReachTask::new(config.environment.settings(size, config.learner.gamma));
+        Ok(Blueprint { config, size, task, device: config.run.device.resolve()? })
+    }
+
+    /// Replay and a learner with random weights.
+    pub fn lessons(&self) -> Result<Lessons, TrainError> {
+        let Config { learner: learning, network, run, replay, .. } = self.config;
+        let learner = DqnLearner::new(
+            self.task,
+            self.learning_encoder(),
+            network.settings(learning.value_loss.atoms()),
+            value_range(self.task.settings()),
+            learning.settings(),
+            self.device,
+            run.seed,
+        )?;
+        let learner =
+            if learning.mirror { learner.with_symmetry(MirrorSymmetry::new(self.size)) } else { learner };
+        // Episodes come whole from the actors, so nobody writes step by step.
+        let replay = ReplayBuffer::new(replay.settings(0, learning.gamma as f32))?;
+        Ok(Lessons::new(learner, replay, learning, self.stream(2)))
+    }
+
+    /// The curriculum, if the config wants one.
+    pub fn curriculum(&self) -> Result<Option<SharedCurriculum>, TrainError> {
+        let goals = &self.config.goals;
+        let curriculum = goals.use_curriculum.then(|| Curriculum::new(goals.curriculum)).transpose()?;
+        Ok(curriculum.map(SharedCurriculum::new))
+    }
+
+    /// The actors.
+    pub fn crew(
+        &self,
+        plan: NetworkPlan,
+        curriculum: Option<&SharedCurriculum>,
+        newest: &Arc<NewestWeights>,
+    ) -> Result<Crew<NetworkJudge>, TrainError> {
+        let Config { actors, goals, replay, exploration, run, .. } = self.config;
+        let goals = TrainingGoals::new(goals.clone(), self.size);
+        let worker = |index: usize| {
+            let collector = Collector::new(
+                actors.environments,
+                self.player(plan, self.learning_encoder())?,
+                self.task,
+                goals.clone(),
+                curriculum.cloned(),
+                self.stream(1 + 4 * index as u64),
+            )?;
+            let (solved, rng) = (SolvedTargets::new(replay)?, self.stream(3 + 4 * index as u64));
+            let demonstrations = Demonstrations::new(goals.clone(), solved, rng);
+            let share = replay.demonstrations;
+            Ok(Worker::new(collector, demonstrations, share, exploration.epsilon, newest.clone()))
+        };
+        let workers = (0..actors.count).map(worker).collect::<Result<Vec<_>, TrainError>>()?;
+        Ok(Crew::new(workers, !run.deterministic))
+    }
+
+    /// The evaluator.
+    pub fn exam_room(&self, plan: NetworkPlan) -> Result<ExamRoom<NetworkJudge>, TrainError> {
+        let Config { evaluation, run, .. } = self.config;
+        let suites = ExamSuite::load(evaluation, self.size, None)?;
+        let player = self.player(plan, self.playing_encoder())?;
+        let examiner = Examiner::new(player, self.task, suites, evaluation.pictures);
+        Ok(ExamRoom::new(examiner, !run.deterministic))
+    }
+
+    fn player(&self, plan: NetworkPlan, encoder: ReachEncoder) -> Result<NetworkPlayer, TrainError> {
+        let network = Network::new(plan, self.device, self.config.run.seed).map_err(LearnError::from)?;
+        Ok(Actor::new(self.task, NetworkEvaluator::new(encoder, network), greedy(self.config)))
+    }
+
+    fn learning_encoder(&self) -> ReachEncoder {
+        ReachEncoder::new(self.size).with_rows(self.config.network.rows.into())
+    }
+
+    /// Network inputs for play: a convolution sees whole boards, even if it learned on parts of them.
+    fn playing_encoder(&self) -> ReachEncoder {
+        match self.config.network.trunk {
+            Trunk::Conv => ReachEncoder::new(self.size),
+            Trunk::Mlp => self.learning_encoder(),
+        }
+    }
+
+    /// The random stream of one part of the run.
+    fn stream(&self, part: u64) -> Pcg64Mcg {
+        let seed = self.config.run.seed.wrapping_add(part.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        Pcg64Mcg::seed_from_u64(seed)
+    }
+}
+
+/// Sets how many threads an operation of the network may use; libtorch keeps that number for each calling thread.
+pub fn set_threads(config: &Config) {
+    device::set_threads(NonZeroU16::new(config.run.threads).unwrap_or(NonZeroU16::MIN));
+}
+
+/// What the best move is the best by: the head that is trained, or both.
+pub fn greedy(config: &Config) -> Greedy {
+    let weights = &config.learner.loss_weights;
+    match (weights.q > 0.0, weights.policy > 0.0) {
+        (true, false) => Greedy::Q,
+        (false, _) => Greedy::Policy,
+        (true, true) => Greedy::Mix { weight: config.exploration.policy_weight as f32 },
+    }
+}
