@@ -1,4 +1,4 @@
-//! The game's hot paths on sample boards: `cargo bench --no-default-features --bench game`.
+//! The game's hot paths on sample boards: `cargo bench --no-default-features --features bench`.
 
 use std::hint::black_box;
 

@@ -55,7 +55,7 @@ fn random_board(rng: &mut Pcg64Mcg) -> Board {
 
 /// The lines that the waypoint beam needs, and the boards it met.
 fn solve(board: &Board) -> (u32, Vec<Board>) {
-    let estimate = Estimate::default();
+    let estimate = Estimate::FITTED;
     let mut beam = WaypointBeam::new(WaypointSettings::FAST, &estimate);
     let plan = beam.run(board, 400, &mut Meter::start(Budget::default(), Cancel::default()));
     let solution = Solution::replay(board, plan.expect("the theorem covers these boards"));

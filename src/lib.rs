@@ -4,7 +4,10 @@
 //! - [`reach`]: targets, suites and splits, and the goal-conditioned environments
 //! - [`solve`]: solvers behind one trait, from exact tables to the portfolio that always answers
 //! - [`eval`]: solvers over suites, with intervals
-//! - [`train`], [`record`], [`config`]: run folders and checkpoints, metrics, settings
+//! - `baseline`: the thesis' pipeline, a regressor per target that guides tree search, with its faults and without
+//!   (feature `lab`)
+//! - `train`, `record`, `config`: run folders and checkpoints, metrics, settings (feature `torch`)
+//! - `chart`: charts as SVG (feature `lab`)
 //! - [`picture`]: boards and sequences as GIF, PNG, SVG and text
 //! - [`cli`]: the commands
 //!
@@ -19,12 +22,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "lab")]
+pub mod baseline;
+#[cfg(feature = "lab")]
+pub mod chart;
 pub mod cli;
+#[cfg(feature = "torch")]
 pub mod config;
 pub mod eval;
 pub mod game;
 pub mod picture;
 pub mod reach;
+#[cfg(feature = "torch")]
 pub mod record;
 pub mod solve;
+#[cfg(feature = "torch")]
 pub mod train;

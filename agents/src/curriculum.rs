@@ -3,12 +3,12 @@
 use std::collections::VecDeque;
 
 use rand::{Rng, RngExt};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// When the level changes, and what is drawn beside it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "torch", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct CurriculumSettings {
     /// The level to start at, never gone below.

@@ -11,6 +11,8 @@
 //! - [`net`], [`evaluator`]: networks, and what searches and actors see of them
 //! - [`dqn`]: deep Q-learning with hindsight
 //! - [`uct`]: plain Monte Carlo tree search
+//! - [`planning`], [`mcts`], [`best_first`]: problems with a known model, and searches with a learned evaluator
+//! - [`server`]: one network for many searches at once
 //! - [`schedule`], [`curriculum`]: what changes while training goes on
 //! - [`toy`]: small problems with known answers
 //!
@@ -47,6 +49,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod best_first;
 pub mod check;
 pub mod curriculum;
 pub mod device;
@@ -56,9 +59,12 @@ pub mod episode;
 pub mod evaluator;
 pub mod goal;
 pub mod mask;
+pub mod mcts;
 pub mod net;
+pub mod planning;
 pub mod replay;
 pub mod schedule;
+pub mod server;
 pub mod space;
 pub mod toy;
 pub mod uct;
@@ -70,6 +76,7 @@ pub use episode::Episode;
 pub use evaluator::{EvaluateError, Evaluations, Evaluator, HashEvaluator, UniformEvaluator};
 pub use goal::{GoalEnv, GoalObservation, GoalOf, GoalOptions, GoalSpace, GoalTask, StateOf, Transition};
 pub use mask::ActionMask;
+pub use planning::{Candidate, Judgement, Model, Outcome, PlanningProblem, Pursuit, Successor, ValueScale};
 pub use schedule::{Schedule, ScheduleError};
 pub use space::{Action, BinaryItem, Discrete, MultiBinary, Space, SpaceError};
 pub use vector::{Autoreset, Batch, BatchOf, SyncVector, VectorEnv, VectorError};

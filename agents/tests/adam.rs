@@ -1,5 +1,4 @@
 //! The optimizer against libtorch's own, and its state.
-#![cfg(feature = "torch")]
 
 use std::num::NonZeroU16;
 

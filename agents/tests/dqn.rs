@@ -1,5 +1,4 @@
 //! The learner: that it learns, what it learns from, and that it can be stopped and started.
-#![cfg(feature = "torch")]
 
 use std::num::NonZeroU16;
 

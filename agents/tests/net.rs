@@ -1,5 +1,4 @@
 //! Networks: what they read, what they leave alone, how they are saved.
-#![cfg(feature = "torch")]
 
 use std::num::NonZeroU16;
 

@@ -12,7 +12,6 @@ use super::solve::SearchArgs;
 use crate::eval::{Distance, Evaluation, ReportFormat, Settings, Task, run};
 use crate::game::SizeRule;
 use crate::reach::{LoadOptions, load_suite};
-use crate::solve::agent;
 use crate::solve::oracle::{DistanceTable, OracleCache};
 
 /// Runs an agent over suites of targets and sums up.
@@ -43,7 +42,7 @@ pub struct Eval {
 impl Eval {
     /// Attempts all targets and prints the results.
     pub fn run(self) -> anyhow::Result<Outcome> {
-        let solver = agent(&self.search.agent, self.search.checkpoint.as_deref())?;
+        let solver = self.search.solver()?;
         let tasks = self.tasks()?;
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let jobs = self.jobs.map_or(cores, usize::from);

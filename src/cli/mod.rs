@@ -1,9 +1,12 @@
 //! The command line: results to stdout, logs and progress to stderr; exit code 0 done or solved, 1 not solved or
 //! unreachable, 2 bad usage or input.
 
+#[cfg(feature = "lab")]
+mod baseline;
 mod bench;
 mod check;
 mod eval;
+#[cfg(feature = "torch")]
 mod inspect;
 mod oracle;
 mod output;
@@ -41,12 +44,17 @@ enum Command {
     /// Exact distances on small boards.
     #[command(subcommand)]
     Oracle(oracle::Oracle),
-    /// Measures speed, as ratios taken in one run.
+    /// The thesis' pipeline: samples, regressors, plots and tree search, with its faults and without.
+    #[cfg(feature = "lab")]
+    #[command(subcommand)]
+    Baseline(baseline::Baseline),
+    /// Measures speed as ratios taken in one run, and agents against each other.
     #[command(subcommand)]
     Bench(bench::Bench),
     /// Checks that the environments keep their contract and prints every rule.
     Check(check::Check),
     /// Shows what is in a config, a run or a checkpoint.
+    #[cfg(feature = "torch")]
     #[command(subcommand)]
     Inspect(inspect::Inspect),
 }
@@ -63,8 +71,11 @@ enum Outcome {
 /// Runs the command given by the process' arguments.
 pub fn run() -> ExitCode {
     let outcome = match Cli::parse().command {
+        #[cfg(feature = "lab")]
+        Command::Baseline(baseline) => baseline.run(),
         Command::Bench(bench) => bench.run(),
         Command::Check(check) => check.run(),
+        #[cfg(feature = "torch")]
         Command::Inspect(inspect) => inspect.run(),
         Command::Oracle(oracle) => oracle.run(),
         Command::Solve(solve) => solve.run(),

@@ -55,6 +55,8 @@ impl Listener for SearchLine {
                 stage.clone_into(&mut state.stage);
                 state.nodes = nodes;
             }
+            // Failures are too many to show.
+            Progress::Ended(_) => return,
             Progress::Found(solution) => {
                 let pieces = solution.pieces();
                 if state.best.is_none_or(|best| pieces < best) {

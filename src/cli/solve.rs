@@ -13,7 +13,7 @@ use crate::eval::{Record, Status, attempt, short};
 use crate::game::{Board, SizeRule, to_fumen};
 use crate::picture::{Film, TextStyle, board_grid, contact_sheet, counted, gif, png, step_lines};
 use crate::reach::{LoadOptions, load_sketch};
-use crate::solve::{Budget, Request, Solution, Verdict, agent, agents};
+use crate::solve::{AgentError, Budget, Request, Solution, Solver, Verdict, agent, agents, configured_agent};
 
 /// Seconds of a search that was given no limit.
 const DEFAULT_SECONDS: f64 = 10.0;
@@ -59,6 +59,9 @@ pub struct SearchArgs {
     /// What a learned agent learned: a run folder, a checkpoint folder or a file of weights.
     #[arg(long, value_name = "PATH")]
     pub checkpoint: Option<PathBuf>,
+    /// Settings of the agent in a TOML file; `configs/beam.toml` shows and explains those of `beam`.
+    #[arg(long, value_name = "FILE", conflicts_with = "checkpoint")]
+    pub agent_config: Option<PathBuf>,
     /// Most boards to generate.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
@@ -68,6 +71,14 @@ pub struct SearchArgs {
 }
 
 impl SearchArgs {
+    /// The agent asked for.
+    pub fn solver(&self) -> Result<Box<dyn Solver>, AgentError> {
+        match &self.agent_config {
+            Some(settings) => configured_agent(&self.agent, settings),
+            None => agent(&self.agent, self.checkpoint.as_deref()),
+        }
+    }
+
     /// The limits asked for.
     pub fn budget(&self) -> Budget {
         match (self.nodes, self.seconds) {
@@ -82,7 +93,8 @@ fn agents_help() -> String {
     format!("Who searches:{}", lines.collect::<String>())
 }
 
-fn parse_seconds(text: &str) -> Result<f64, String> {
+/// A number of seconds above 0.
+pub(super) fn parse_seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(seconds) if seconds > 0.0 && seconds.is_finite() => Ok(seconds),
         _ => Err("expected a number of seconds above 0".into()),
@@ -102,7 +114,7 @@ enum Format {
 impl Solve {
     /// Searches, prints the answer and writes the pictures.
     pub fn run(self) -> anyhow::Result<Outcome> {
-        let solver = agent(&self.search.agent, self.search.checkpoint.as_deref())?;
+        let solver = self.search.solver()?;
         let options = LoadOptions { size: self.size, seed: self.seed, ..LoadOptions::default() };
         let sketch = load_sketch(&self.target, &options)?;
         let (name, target) = (sketch.name.unwrap_or_else(|| "target".to_owned()), sketch.board);
@@ -205,7 +217,9 @@ fn json(record: &Record) -> anyhow::Result<String> {
 /// The answer in one line.
 fn headline(record: &Record) -> String {
     let Record { name, agent, lower_bound, nodes, seconds, .. } = record;
-    let cost = format!("{agent}, {} nodes, {seconds:.2} s", short(*nodes as f64));
+    let training =
+        record.training_seconds.map_or_else(String::new, |s| format!(" after {s:.2} s of training"));
+    let cost = format!("{agent}, {} nodes, {seconds:.2} s{training}", short(*nodes as f64));
     match (record.status, record.pieces) {
         (Status::Solved, Some(pieces)) => {
             let cleared: usize = record.moves.iter().map(|step| step.cleared.len()).sum();

@@ -35,7 +35,8 @@ fn write_table(settings: &Value, tree: &Node, path: &str, text: &mut String) {
     }
 }
 
-fn inline(value: &Value) -> String {
+/// A value as TOML in one line.
+pub(super) fn inline(value: &Value) -> String {
     match value {
         Value::Object(entries) => {
             let entries: Vec<_> =

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use super::Config;
+use super::printed::inline;
 use super::schema::{Schema, json_schema};
 use super::source::join;
 
@@ -61,17 +62,5 @@ fn write_section(page: &mut String, path: &str, sentence: &str, schema: Schema<'
     }
     for (key, sentence, schema) in schema.entries().filter(|(_, _, schema)| is_table(*schema)) {
         write_section(page, &join(path, key), sentence, schema, &defaults[key]);
-    }
-}
-
-fn inline(value: &Value) -> String {
-    match value {
-        Value::Object(entries) => {
-            let entries: Vec<_> =
-                entries.iter().map(|(key, value)| format!("{key} = {}", inline(value))).collect();
-            format!("{{ {} }}", entries.join(", "))
-        }
-        Value::Array(items) => format!("[{}]", items.iter().map(inline).collect::<Vec<_>>().join(", ")),
-        _ => value.to_string(),
     }
 }

@@ -1,12 +1,12 @@
 //! What is kept of one attempt at a target: enough for an outside program to replay and check it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::game::{Board, Piece};
 use crate::solve::{Report, Solution, Step, Verdict, lower_bound};
 
 /// How an attempt ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// A way was found.
@@ -49,8 +49,11 @@ pub struct Record {
     pub lower_bound: u32,
     /// Boards generated.
     pub nodes: u64,
-    /// Wall-clock seconds.
+    /// Wall-clock seconds of the search.
     pub seconds: f64,
+    /// Seconds of training for this target alone before the search, for agents that need it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub training_seconds: Option<f64>,
     /// The way.
     pub moves: Vec<Move>,
 }
@@ -72,6 +75,7 @@ impl Record {
             lower_bound: lower_bound(target).pieces,
             nodes: report.nodes,
             seconds: report.seconds,
+            training_seconds: report.training,
             moves: solution.map_or_else(Vec::new, |way| way.steps().iter().map(Move::from).collect()),
         }
     }
@@ -110,7 +114,8 @@ mod tests {
     fn the_empty_board_is_reached_perfectly_without_a_piece() {
         let target = Board::empty(Size::STANDARD);
         let verdict = Verdict::Solved(Solution::replay(&target, []).unwrap());
-        let record = Record::new("empty", "x", &target, &Report { verdict, nodes: 1, seconds: 0.0 });
+        let report = Report { verdict, nodes: 1, seconds: 0.0, training: None };
+        let record = Record::new("empty", "x", &target, &report);
         assert_eq!((record.pieces, record.lower_bound, record.bound_ratio()), (Some(0), 0, Some(1.0)));
     }
 
@@ -120,7 +125,7 @@ mod tests {
             width in 4_usize..=16, rows in prop::collection::vec(any::<u16>(), 2..20)
         ) {
             let target = Board::from_rows(Size::new(width, 20).unwrap(), rows);
-            let report = Report { verdict: Verdict::NotFound, nodes: 1, seconds: 0.0 };
+            let report = Report { verdict: Verdict::NotFound, nodes: 1, seconds: 0.0, training: None };
             prop_assert_eq!(Record::new("any", "x", &target, &report).bound_ratio(), None);
         }
     }

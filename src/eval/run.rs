@@ -76,7 +76,10 @@ pub trait Audience: Sync {
 /// One attempt with a verdict at once if counting shows the target to be out of reach.
 pub fn attempt(solver: &dyn Solver, request: &Request<'_>) -> Report {
     match request.target.check_admissible() {
-        Err(reason) => Report { verdict: Verdict::Unreachable(reason.to_string()), nodes: 0, seconds: 0.0 },
+        Err(reason) => {
+            let verdict = Verdict::Unreachable(reason.to_string());
+            Report { verdict, nodes: 0, seconds: 0.0, training: None }
+        }
         Ok(()) => solver.solve(request),
     }
 }

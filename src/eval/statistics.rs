@@ -25,10 +25,15 @@ impl From<Interval> for [f64; 2] {
 
 /// The 95 % interval of a rate after `successes` of `n` trials (Wilson 1927); all of 0..1 without trials.
 pub fn wilson(successes: usize, n: usize) -> Interval {
+    wilson_of_rate(if n == 0 { 0.0 } else { successes as f64 / n as f64 }, n)
+}
+
+/// The same interval of a rate that was measured on `n` independent units, some of which may count in part.
+pub fn wilson_of_rate(rate: f64, n: usize) -> Interval {
     if n == 0 {
         return Interval { low: 0.0, high: 1.0 };
     }
-    let (n, rate) = (n as f64, successes as f64 / n as f64);
+    let n = n as f64;
     let shrink = 1.0 + Z * Z / n;
     let centre = (rate + Z * Z / (2.0 * n)) / shrink;
     let half = Z / shrink * (rate * (1.0 - rate) / n + Z * Z / (4.0 * n * n)).sqrt();
@@ -65,7 +70,7 @@ pub fn bootstrap_mean(values: &[f64], resamples: usize, seed: u64) -> Option<Int
 }
 
 /// The quantile of sorted values, linear between neighbours (Hyndman and Fan 1996, type 7).
-fn quantile(sorted: &[f64], share: f64) -> f64 {
+pub(super) fn quantile(sorted: &[f64], share: f64) -> f64 {
     let place = share * (sorted.len() - 1) as f64;
     let (below, above) = (sorted[place.floor() as usize], sorted[place.ceil() as usize]);
     below + (above - below) * place.fract()

@@ -30,6 +30,15 @@ pub enum Inadmissible {
         /// Greatest common divisor of 4 and the width.
         divisor: u32,
     },
+    /// The topmost row is reached after the last clear, by whole pieces.
+    #[error(
+        "its cells in row {row}, the topmost of the board, were placed after the last row vanished, \
+         but they do not belong to whole pieces that can be lifted off"
+    )]
+    BrokenTopRow {
+        /// Counted from 1.
+        row: usize,
+    },
     /// The last move left a piece on the board or cleared rows, and neither can be undone.
     #[error("no placement on any board leads to it: no piece can have been placed last")]
     NoPredecessor,
@@ -50,6 +59,9 @@ impl Board {
         let (cells, divisor) = (self.cells(), cell_divisor(self.width()));
         if !cells.is_multiple_of(divisor) {
             return Err(Inadmissible::WrongCellCount { cells, width: self.width(), divisor });
+        }
+        if !self.top_row_may_be_whole() {
+            return Err(Inadmissible::BrokenTopRow { row: self.stack_height() });
         }
         if !self.is_empty() && !self.has_predecessor() {
             return Err(Inadmissible::NoPredecessor);

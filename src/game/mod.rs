@@ -14,6 +14,7 @@ pub mod naive;
 mod notation;
 mod perft;
 mod piece;
+mod piled;
 mod placed;
 mod placement;
 mod play;
@@ -21,6 +22,7 @@ mod reverse;
 mod sample;
 mod size;
 mod stored;
+mod top_row;
 
 pub use admissible::{Inadmissible, cell_divisor};
 pub use board::Board;

@@ -119,7 +119,7 @@ impl Board {
     /// The board with the piece at its resting row, full rows still in it.
     // Inlined by force, like the test below: as calls they cost a third of the speed of an expansion.
     #[inline(always)]
-    fn with_piece(&self, drop: &Drop, row: u8) -> Board {
+    pub(super) fn with_piece(&self, drop: &Drop, row: u8) -> Board {
         let mut next = *self;
         let piece = Placed::new(drop.cells, usize::from(row));
         for index in 0..8 {

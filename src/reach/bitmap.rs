@@ -22,7 +22,7 @@ pub const MOST_SCALE: u32 = 128;
 #[derive(Debug, thiserror::Error)]
 pub enum BitmapError {
     /// Not a PNG, or a broken one.
-    #[error("the PNG is damaged: {0}")]
+    #[error("the PNG is damaged: {}", damage(.0))]
     Damaged(#[from] DecodingError),
     /// Larger than any sensible board.
     #[error("the PNG has {width}x{height} pixels, expected at most {MOST_PIXELS} on a side")]
@@ -74,6 +74,12 @@ pub enum BitmapError {
     /// The image gives a width that no board has.
     #[error(transparent)]
     Size(#[from] SizeError),
+}
+
+/// What the decoder says, without its inner state.
+fn damage(error: &DecodingError) -> String {
+    let said = error.to_string();
+    said.split(" while decoding").next().unwrap_or(&said).to_owned()
 }
 
 /// Reads a board from a PNG; with [`SizeRule::WidthOfText`] every pixel is a cell.
@@ -275,6 +281,10 @@ mod tests {
         for length in 0..good.len() {
             assert!(says(&good[..length]).starts_with("the PNG is damaged"), "cut after {length} bytes");
         }
+        let mut changed = good.clone();
+        changed[good.len() - 20] ^= 1;
+        let sentence = says(&changed);
+        assert!(sentence.starts_with("the PNG is damaged") && !sentence.contains('{'), "{sentence}");
         let mut huge = good.clone();
         huge[16..24].copy_from_slice(&[0x7F, 0xFF, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF]);
         let checksum = crc(&huge[12..29]);

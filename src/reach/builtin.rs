@@ -9,7 +9,8 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 
-use super::generate::{Generator, GeneratorError};
+use super::generate::Generator;
+use super::generator_error::GeneratorError;
 use super::letters;
 use super::split::{Split, SplitNameError, split_key};
 use super::suite::{Shortage, Suite};
@@ -83,12 +84,12 @@ pub enum SuiteError {
         split: Split,
     },
     /// The knobs in the name make no targets.
-    #[error("the suite `{suite}` cannot be made: {source}")]
+    #[error("the suite `{suite}` cannot be made: {error}")]
     Knobs {
         /// The suite.
         suite: BuiltIn,
         /// What is wrong.
-        source: GeneratorError,
+        error: GeneratorError,
     },
     /// Hand-made boards have one width.
     #[error("the suite `{suite}` is drawn on boards of 10 columns and at least {height} rows, not {size}")]
@@ -162,7 +163,7 @@ impl SuiteName {
 
     fn generate(&self, generator: Generator, options: &SuiteOptions) -> Result<Suite, SuiteError> {
         let (suite, size) = (self.suite, options.size);
-        let knobs = |source| SuiteError::Knobs { suite, source };
+        let knobs = |error| SuiteError::Knobs { suite, error };
         let asked = options.count.unwrap_or(DEFAULT_COUNT);
         let seed = named_seed(&suite.to_string(), options.seed);
         generator.check(size).map_err(knobs)?;

@@ -3,7 +3,8 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use super::generate::{Generator, GeneratorError};
+use super::generate::Generator;
+use super::generator_error::GeneratorError;
 use super::goal_source::{Ends, GoalSource};
 use super::split::Split;
 use super::target::Target;

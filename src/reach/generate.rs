@@ -1,22 +1,20 @@
-//! Generators: endless seeded streams of targets with difficulty knobs.
+//! Generators: random targets with difficulty knobs.
 
 use std::ops::RangeInclusive;
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
+use super::generator_error::GeneratorError;
 use super::pixels::random_pixels;
 use super::split::Split;
+use super::stream::Stream;
 use super::target::Target;
 use super::walk::{WalkStyle, random_walk, walk_backwards};
 use crate::game::{ActionId, Board, Size};
 
 /// Tries within one draw before it counts as failed.
 const TRIES: u32 = 400;
-/// Failed draws in a row after which a stream ends.
-const FAILED_DRAWS: u32 = 20;
-/// Draws in a row that belong to another split after which a stream ends.
-const FOREIGN_DRAWS: u32 = 20_000;
 
 /// A way to make random targets; the fields are the difficulty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -64,63 +62,6 @@ pub struct Sample {
     pub way: Option<Vec<ActionId>>,
 }
 
-/// Knobs that make no targets on a board of a given size.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum GeneratorError {
-    /// Too few or too many pieces.
-    #[error("a stack has 1 to {most} pieces on a {size} board, not {pieces}")]
-    Pieces {
-        /// Pieces asked for.
-        pieces: u32,
-        /// The most that fit.
-        most: u32,
-        /// The board.
-        size: Size,
-    },
-    /// Too few or too many cleared rows.
-    #[error("a game clears 1 to {most} rows here, not {rows}")]
-    Clears {
-        /// Rows asked for.
-        rows: u32,
-        /// The most that are supported.
-        most: u32,
-    },
-    /// A range of pieces that cannot clear the rows.
-    #[error("{fewest} to {most} pieces cannot be the length of a game that clears {rows} rows")]
-    GameLength {
-        /// Fewest pieces.
-        fewest: u32,
-        /// Most pieces.
-        most: u32,
-        /// Rows to clear.
-        rows: u32,
-    },
-    /// Too few or too many rows.
-    #[error("random pixels fill 1 to {most} rows of a {size} board, not {rows}")]
-    Rows {
-        /// Rows asked for.
-        rows: u32,
-        /// Rows of the board.
-        most: u32,
-        /// The board.
-        size: Size,
-    },
-    /// A density at which rows are always empty or full.
-    #[error("the density of random pixels is 1 to 99 percent, not {density}")]
-    Density {
-        /// Percent asked for.
-        density: u32,
-    },
-    /// Too few or too many reverse moves.
-    #[error("a reverse walk has 1 to {most} moves, not {steps}")]
-    Steps {
-        /// Moves asked for.
-        steps: u32,
-        /// The most that are supported.
-        most: u32,
-    },
-}
-
 impl Generator {
     /// Most rows that a game may be asked to clear.
     pub const MOST_CLEARS: u32 = 50;
@@ -166,7 +107,7 @@ impl Generator {
     /// The stream that goes on where another one, whose [`Stream::rng`] was kept, stopped.
     pub fn resume(&self, size: Size, split: Split, rng: Pcg64Mcg) -> Result<Stream, GeneratorError> {
         self.check(size)?;
-        Ok(Stream { generator: *self, size, split, rng })
+        Ok(Stream::new(*self, size, split, rng))
     }
 
     /// One sample of any split, or `None` if the draw led nowhere.
@@ -260,38 +201,6 @@ fn check_pixels(rows: u32, density: u32, size: Size) -> Result<(), GeneratorErro
     }
 }
 
-/// Samples of one generator and one split, in the order of a seed.
-#[derive(Clone, Debug)]
-pub struct Stream {
-    generator: Generator,
-    size: Size,
-    split: Split,
-    rng: Pcg64Mcg,
-}
-
-impl Stream {
-    /// Where the stream stands; it can be stored and given to [`Generator::resume`].
-    pub fn rng(&self) -> &Pcg64Mcg {
-        &self.rng
-    }
-}
-
-impl Iterator for Stream {
-    type Item = Sample;
-
-    fn next(&mut self) -> Option<Sample> {
-        let (mut failed, mut foreign) = (0, 0);
-        while failed < FAILED_DRAWS && foreign < FOREIGN_DRAWS {
-            match self.generator.draw(self.size, &mut self.rng) {
-                Some(sample) if Split::of(sample.target.board()) == self.split => return Some(sample),
-                Some(_) => foreign += 1,
-                None => failed += 1,
-            }
-        }
-        None
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -354,30 +263,6 @@ mod tests {
                 assert_eq!(sample.way.unwrap().len(), steps as usize);
             }
         }
-    }
-
-    #[test]
-    fn equal_seeds_give_equal_streams_and_others_do_not() {
-        let generator = Generator::Stack { pieces: 8 };
-        let boards = |seed| -> Vec<Board> {
-            let stream = generator.stream(Size::STANDARD, Split::Test, seed).unwrap();
-            stream.take(5).map(|sample| *sample.target.board()).collect()
-        };
-        assert_eq!(boards(1), boards(1));
-        assert_ne!(boards(1), boards(2));
-    }
-
-    #[test]
-    fn a_stored_stream_goes_on_where_it_stopped() {
-        let generator = Generator::Clears { rows: 1, pieces: Some([8, 20]) };
-        let mut stream = generator.stream(Size::STANDARD, Split::Train, 3).unwrap();
-        stream.by_ref().take(3).for_each(drop);
-        let stored = serde_json::to_string(&(generator, stream.rng())).unwrap();
-        let (generator, rng): (Generator, Pcg64Mcg) = serde_json::from_str(&stored).unwrap();
-        let resumed = generator.resume(Size::STANDARD, Split::Train, rng).unwrap();
-        assert!(resumed.take(3).eq(stream.take(3)));
-        let unknown = r#"{"kind": "stack", "pieces": 3, "colour": 1}"#;
-        assert!(serde_json::from_str::<Generator>(unknown).is_err());
     }
 
     #[test]

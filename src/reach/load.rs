@@ -155,7 +155,7 @@ pub fn load_suite(source: &str, options: &LoadOptions) -> Result<Suite, LoadErro
     let unknown = || LoadError::Unknown { source_name: source.to_owned() };
     let Some((suite, name)) = source.rsplit_once(':') else {
         let looks_like_path = source.contains(['/', '\\', '.']);
-        let missing = || LoadError::Read { path: source.to_owned(), error: io::ErrorKind::NotFound.into() };
+        let missing = || LoadError::Read { path: source.to_owned(), error: no_such_file() };
         return Err(if looks_like_path { missing() } else { unknown() });
     };
     let mut whole = match built_in(suite, options)? {
@@ -188,6 +188,10 @@ pub fn load_sketch(source: &str, options: &LoadOptions) -> Result<Sketch, LoadEr
             Err(LoadError::NotOne { suite: source.to_owned(), count, known })
         }
     }
+}
+
+fn no_such_file() -> io::Error {
+    io::Error::new(io::ErrorKind::NotFound, "there is no such file")
 }
 
 fn known_names(suite: &Suite) -> Vec<String> {

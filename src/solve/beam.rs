@@ -1,5 +1,6 @@
 //! Backward beam search over the whole board with hand-made features as cost.
 
+use super::agent_file::{weight, whole_number};
 use super::buckets::{Backwards, BucketSearch, Hit, Next, Reach};
 use super::budget::Meter;
 use super::construct::runs;
@@ -12,18 +13,25 @@ use crate::game::{ActionId, Board};
 #[serde(default, deny_unknown_fields)]
 pub struct BeamWeights {
     /// Empty cells with a filled one somewhere above.
+    #[serde(deserialize_with = "weight")]
     pub holes: f32,
     /// Changes between filled and empty along the rows, walls counting as filled.
+    #[serde(deserialize_with = "weight")]
     pub row_transitions: f32,
     /// Changes between filled and empty along the columns, the ground counting as filled.
+    #[serde(deserialize_with = "weight")]
     pub column_transitions: f32,
     /// Rows of the stack.
+    #[serde(deserialize_with = "weight")]
     pub rows: f32,
     /// Runs of filled cells with nothing directly under them.
+    #[serde(deserialize_with = "weight")]
     pub hanging_runs: f32,
     /// How much more a row costs the emptier it is: the square of its empty cells' share.
+    #[serde(deserialize_with = "weight")]
     pub sparse_rows: f32,
     /// Differences between the heights of neighbouring columns.
+    #[serde(deserialize_with = "weight")]
     pub bumps: f32,
 }
 
@@ -128,10 +136,13 @@ impl Backwards for ToEmpty {
 #[serde(default, deny_unknown_fields)]
 pub struct Beam {
     /// Boards kept in each bucket of equal lines and pieces in the first try.
+    #[serde(deserialize_with = "whole_number::<1, 1_000_000, _>")]
     pub width: usize,
-    /// Widths double from try to try up to this one.
+    /// Widths double from try to try up to this one; a first try is made in any case.
+    #[serde(deserialize_with = "whole_number::<1, 1_000_000, _>")]
     pub widest: usize,
     /// Most lines that may be un-cleared.
+    #[serde(deserialize_with = "whole_number::<0, 200, _>")]
     pub lines: usize,
     /// What makes a board unpromising.
     pub weights: BeamWeights,
@@ -161,14 +172,14 @@ impl Solver for Beam {
         };
         let mut best: Option<Solution> = None;
         let mut width = self.width;
-        while width <= self.widest && !meter.is_spent() {
+        while width <= self.widest.max(self.width) && !meter.is_spent() {
             // Ways with the same number of lines are equally long, so a wider beam only matters if it saves some.
             let fewer = best.as_ref().map(|solution| solution.cleared() as usize);
             let Some(lines) = fewer.map_or(Some(self.lines), |lines| lines.checked_sub(1)) else { break };
             request
                 .listener
                 .hear(Progress::Searching { stage: &format!("beam of {width}"), nodes: meter.nodes() });
-            if let Some(solution) = try_width(&problem, &target, Reach { lines, width }, &mut meter) {
+            if let Some(solution) = try_width(&problem, request, Reach { lines, width }, &mut meter) {
                 request.listener.hear(Progress::Found(&solution));
                 best = Some(solution);
             }
@@ -178,8 +189,9 @@ impl Solver for Beam {
     }
 }
 
-fn try_width(problem: &ToEmpty, target: &Board, reach: Reach, meter: &mut Meter) -> Option<Solution> {
-    let mut search = BucketSearch::default();
+fn try_width(problem: &ToEmpty, request: &Request<'_>, reach: Reach, meter: &mut Meter) -> Option<Solution> {
+    let target = &request.target;
+    let mut search = BucketSearch::with_threads(request.threads);
     let counted = meter.nodes();
     let hits = search.run(problem, *target, reach, |hits: &[Hit<Board>], generated| {
         meter.count(counted + generated - meter.nodes());
@@ -188,4 +200,40 @@ fn try_width(problem: &ToEmpty, target: &Board, reach: Reach, meter: &mut Meter)
     let hit = hits.iter().min_by_key(|hit| hit.lines).copied()?;
     let replayed = Solution::replay(target, search.plan(&hit));
     Some(replayed.expect("invariant: every reverse move replays forwards"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Size;
+    use crate::solve::Budget;
+
+    #[test]
+    fn the_checked_in_settings_are_the_defaults_and_hold_every_key() {
+        let text = include_str!("../../configs/beam.toml");
+        assert_eq!(toml::from_str::<Beam>(text).unwrap(), Beam::default());
+        let written: toml::Table = text.parse().unwrap();
+        let all = toml::Table::try_from(Beam::default()).unwrap();
+        assert!(written.keys().eq(all.keys()));
+        assert!(written["weights"].as_table().unwrap().keys().eq(all["weights"].as_table().unwrap().keys()));
+    }
+
+    #[test]
+    fn within_a_budget_of_nodes_the_number_of_threads_changes_nothing() {
+        let boards =
+            ["..#....#..\n.#.#..#.#.\n#...##...#\n", "#.#.#.#.#.\n.#.#.#.#.#\n#.#.#.#.#.\n.#.#.#.#.#\n"];
+        for board in boards {
+            let target = Board::from_text(board, Size::STANDARD).unwrap();
+            let report = |threads| {
+                let request = Request { threads, ..Request::new(target, Budget::nodes(400_000)) };
+                let beam = Beam { width: 200, ..Beam::default() };
+                let report = beam.solve(&request);
+                (report.verdict, report.nodes)
+            };
+            let alone = report(1);
+            assert!(alone.1 > 10_000, "{board}: too easy to need several threads");
+            assert_eq!(report(2), alone, "{board}");
+            assert_eq!(report(3), alone, "{board}");
+        }
+    }
 }

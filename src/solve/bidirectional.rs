@@ -69,7 +69,7 @@ impl Solver for Exact {
 
     fn solve(&self, request: &Request<'_>) -> Report {
         let Proof { verdict, nodes, seconds, .. } = self.prove(request);
-        Report { verdict, nodes, seconds }
+        Report { verdict, nodes, seconds, training: None }
     }
 }
 

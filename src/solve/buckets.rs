@@ -5,17 +5,18 @@
 //! many cells, which makes their costs comparable.
 
 use std::hash::Hash;
+use std::thread;
 
 use rustc_hash::FxHashMap;
 
 use crate::game::ActionId;
 
 /// What is searched backwards: states, their predecessors and how promising they are.
-pub trait Backwards {
+pub trait Backwards: Sync {
     /// A board or part of one.
-    type State: Copy;
+    type State: Copy + Send + Sync;
     /// What tells states apart.
-    type Key: Copy + Eq + Hash;
+    type Key: Copy + Eq + Hash + Send + Sync;
 
     /// Columns of the board.
     fn width(&self) -> u32;
@@ -80,6 +81,15 @@ struct Waiting {
     node: u32,
 }
 
+/// A state that was generated and not yet put into its bucket.
+#[derive(Clone, Copy, Debug)]
+struct Candidate<S, K> {
+    node: Node<S>,
+    key: K,
+    cost: u32,
+    is_hit: bool,
+}
+
 /// The states of equal lines and pieces, cut to the cheapest ones now and then.
 #[derive(Debug)]
 struct Bucket {
@@ -127,6 +137,7 @@ pub struct BucketSearch<P: Backwards> {
     buckets: Vec<Bucket>,
     hits: Vec<Hit<P::State>>,
     generated: u64,
+    threads: usize,
 }
 
 impl<P: Backwards> Default for BucketSearch<P> {
@@ -137,11 +148,17 @@ impl<P: Backwards> Default for BucketSearch<P> {
             buckets: Vec::new(),
             hits: Vec::new(),
             generated: 0,
+            threads: 1,
         }
     }
 }
 
 impl<P: Backwards> BucketSearch<P> {
+    /// A search whose large buckets are expanded by several threads; what it finds does not depend on how many.
+    pub fn with_threads(threads: usize) -> Self {
+        Self { threads: threads.max(1), ..Self::default() }
+    }
+
     /// States generated since this memory was made.
     pub fn generated(&self) -> u64 {
         self.generated
@@ -167,8 +184,15 @@ impl<P: Backwards> BucketSearch<P> {
             for pieces in 0..depth(lines) {
                 let mut bucket = std::mem::take(&mut self.buckets[lines * stride + pieces]);
                 bucket.cut(reach.width);
-                for waiting in &bucket.waiting {
-                    self.expand(problem, waiting.node, reach, |total| total * stride + pieces + 1);
+                let bucket_of = |total: usize| total * stride + pieces + 1;
+                if self.threads == 1 || bucket.waiting.len() < PARENTS {
+                    for waiting in &bucket.waiting {
+                        self.expand(problem, waiting.node, reach, bucket_of);
+                    }
+                } else {
+                    for block in bucket.waiting.chunks(PARENTS * self.threads) {
+                        self.expand_together(problem, block, reach, bucket_of);
+                    }
                 }
                 self.buckets[lines * stride + pieces] = bucket;
                 if next(&self.hits, self.generated) == Next::Stop {
@@ -208,25 +232,102 @@ impl<P: Backwards> BucketSearch<P> {
         problem.for_each_predecessor(&state, reach.lines - lines, |state, action, cleared| {
             self.generated += 1;
             let total = lines + cleared;
-            let bucket = &mut self.buckets[bucket_of(total)];
+            let bucket = bucket_of(total);
             let (is_hit, cost) = (problem.is_hit(&state), problem.cost(&state));
-            if !is_hit && cost >= bucket.too_dear {
-                return;
-            }
-            let known = self.fewest_lines.entry(problem.key(&state)).or_insert(u8::MAX);
-            if *known <= total as u8 {
-                return;
-            }
-            *known = total as u8;
-            let node = self.nodes.len() as u32;
-            self.nodes.push(Node { state, parent, action, lines: total as u8 });
-            bucket.push(Waiting { cost, node }, reach.width);
-            if is_hit {
-                self.hits.push(Hit { state, lines: total, node });
+            if is_hit || cost < self.buckets[bucket].too_dear {
+                let node = Node { state, parent, action, lines: total as u8 };
+                self.admit(Candidate { node, key: problem.key(&state), cost, is_hit }, bucket, reach.width);
             }
         });
     }
+
+    /// Expands many states of a bucket with all threads, to the same effect as one after the other.
+    ///
+    /// The threads leave out only what is too dear or known already before they start. Buckets only become stricter
+    /// and known states only get fewer lines, so that would be refused later too; all else is put into its bucket in
+    /// the order in which one thread would have found it.
+    fn expand_together(
+        &mut self,
+        problem: &P,
+        parents: &[Waiting],
+        reach: Reach,
+        bucket_of: impl Fn(usize) -> usize + Copy + Send,
+    ) {
+        let search = &*self;
+        let found: Vec<_> = thread::scope(|scope| {
+            let share = parents.len().div_ceil(search.threads);
+            let workers: Vec<_> = parents
+                .chunks(share)
+                .map(|parents| scope.spawn(move || search.candidates(problem, parents, reach, bucket_of)))
+                .collect();
+            workers
+                .into_iter()
+                .map(|worker| worker.join().expect("invariant: expanding does not panic"))
+                .collect()
+        });
+        for (candidates, generated) in found {
+            self.generated += generated;
+            for candidate in candidates {
+                let bucket = bucket_of(usize::from(candidate.node.lines));
+                if candidate.is_hit || candidate.cost < self.buckets[bucket].too_dear {
+                    self.admit(candidate, bucket, reach.width);
+                }
+            }
+        }
+    }
+
+    /// What leads to these states and may be worth keeping, and how many were generated to find it.
+    fn candidates(
+        &self,
+        problem: &P,
+        parents: &[Waiting],
+        reach: Reach,
+        bucket_of: impl Fn(usize) -> usize,
+    ) -> (Vec<Candidate<P::State, P::Key>>, u64) {
+        let (mut candidates, mut generated) = (Vec::new(), 0);
+        for &Waiting { node: parent, .. } in parents {
+            let Node { state, lines, .. } = self.nodes[parent as usize];
+            if self.fewest_lines[&problem.key(&state)] < lines {
+                continue;
+            }
+            let lines = usize::from(lines);
+            problem.for_each_predecessor(&state, reach.lines - lines, |state, action, cleared| {
+                generated += 1;
+                let total = lines + cleared;
+                let (is_hit, cost) = (problem.is_hit(&state), problem.cost(&state));
+                if !is_hit && cost >= self.buckets[bucket_of(total)].too_dear {
+                    return;
+                }
+                let key = problem.key(&state);
+                if self.fewest_lines.get(&key).is_none_or(|known| *known > total as u8) {
+                    let node = Node { state, parent, action, lines: total as u8 };
+                    candidates.push(Candidate { node, key, cost, is_hit });
+                }
+            });
+        }
+        (candidates, generated)
+    }
+
+    /// Puts a state into its bucket unless it is known with as few lines.
+    #[inline]
+    fn admit(&mut self, candidate: Candidate<P::State, P::Key>, bucket: usize, width: usize) {
+        let Candidate { node: found, key, cost, is_hit } = candidate;
+        let known = self.fewest_lines.entry(key).or_insert(u8::MAX);
+        if *known <= found.lines {
+            return;
+        }
+        *known = found.lines;
+        let node = self.nodes.len() as u32;
+        self.nodes.push(found);
+        self.buckets[bucket].push(Waiting { cost, node }, width);
+        if is_hit {
+            self.hits.push(Hit { state: found.state, lines: usize::from(found.lines), node });
+        }
+    }
 }
+
+/// States that a thread expands at a time; fewer are not worth a thread.
+const PARENTS: usize = 128;
 
 /// Marks the start among the nodes.
 const NO_PARENT: u32 = u32::MAX;

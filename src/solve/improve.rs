@@ -31,12 +31,27 @@ impl Default for Improve {
     }
 }
 
+/// The ends of spans for which no shorter way was found with the same settings; a way with yet fewer lines than
+/// were allowed then is not found either.
+#[derive(Clone, Debug, Default)]
+pub struct FailedSpans(FxHashSet<(Board, Board)>);
+
 impl Improve {
     /// The shortest solution found until no span can be replaced or the budget ends.
-    pub fn run(&self, mut solution: Solution, seed: u64, meter: &mut Meter) -> Solution {
+    pub fn run(&self, solution: Solution, seed: u64, meter: &mut Meter) -> Solution {
+        self.resume(solution, &mut FailedSpans::default(), seed, meter)
+    }
+
+    /// As [`Improve::run`], without the spans that were tried in vain before.
+    pub fn resume(
+        &self,
+        mut solution: Solution,
+        failed: &mut FailedSpans,
+        seed: u64,
+        meter: &mut Meter,
+    ) -> Solution {
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
-        let mut failed = FxHashSet::default();
-        while let Some(shorter) = self.replace_any_span(&solution, &mut failed, &mut rng, meter) {
+        while let Some(shorter) = self.replace_any_span(&solution, failed, &mut rng, meter) {
             solution = shorter;
         }
         solution
@@ -46,7 +61,7 @@ impl Improve {
     fn replace_any_span(
         &self,
         solution: &Solution,
-        failed: &mut FxHashSet<(Board, Board)>,
+        failed: &mut FailedSpans,
         rng: &mut impl Rng,
         meter: &mut Meter,
     ) -> Option<Solution> {
@@ -74,7 +89,7 @@ impl Improve {
             if meter.is_spent() {
                 return None;
             }
-            if failed.contains(&(boards[first], boards[last])) {
+            if failed.0.contains(&(boards[first], boards[last])) {
                 continue;
             }
             let fewer = (lines[last] - lines[first] - least) as usize;
@@ -84,7 +99,9 @@ impl Improve {
                 let replayed = Solution::replay(solution.target(), replaced);
                 return Some(replayed.expect("invariant: reverse moves replay"));
             }
-            failed.insert((boards[first], boards[last]));
+            if !meter.is_spent() {
+                failed.0.insert((boards[first], boards[last]));
+            }
         }
         None
     }

@@ -1,5 +1,8 @@
-//! Ways to a target without learning: exact oracle, searches, and the constructive solver that always answers.
+//! Ways to a target: exact oracle, searches with and without a trained network, and the constructive solver that
+//! always answers.
 
+mod agent_file;
+mod anytime;
 mod auto;
 mod beam;
 mod bidirectional;
@@ -9,13 +12,16 @@ mod budget;
 pub mod construct;
 mod exhaust;
 mod improve;
+pub mod learned;
 pub mod oracle;
 mod random;
 mod registry;
 mod solution;
 mod solver;
 mod uct;
+mod waypoints;
 
+pub use agent_file::AgentFileError;
 pub use auto::Auto;
 pub use beam::{Beam, BeamWeights};
 pub use bidirectional::{Exact, Proof};
@@ -23,9 +29,10 @@ pub use bound::{LowerBound, lower_bound};
 pub use budget::{Budget, Cancel, Meter};
 pub use construct::Construct;
 pub use exhaust::{Exhausted, exhaust};
-pub use improve::Improve;
+pub use improve::{FailedSpans, Improve};
 pub use random::RandomWalks;
-pub use registry::{AgentError, Entry, UnknownAgent, agent, agents};
+pub use registry::{AgentError, Entry, UnknownAgent, agent, agents, configured_agent};
 pub use solution::{ReplayError, Solution, Step};
 pub use solver::{Listener, Progress, Report, Request, Silent, Solver, Verdict};
 pub use uct::{Direction, PlainUct, PlainUctSettings, Refutation};
+pub use waypoints::Waypoints;

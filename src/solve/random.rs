@@ -27,7 +27,7 @@ impl Solver for RandomWalks {
             Err(reason) => Verdict::Unreachable(reason.to_string()),
             Ok(()) => walk(request, &mut meter).map_or(Verdict::NotFound, Verdict::Solved),
         };
-        Report { verdict, nodes: meter.nodes(), seconds: meter.elapsed().as_secs_f64() }
+        Report::new(verdict, &meter)
     }
 }
 
@@ -45,6 +45,7 @@ fn walk(request: &Request<'_>, meter: &mut Meter) -> Option<Solution> {
             return Some(solution);
         }
         if meter.is_spent() {
+            request.listener.hear(Progress::Ended(&board));
             return None;
         }
         let legal: Vec<ActionId> = board.legal_actions().collect();

@@ -2,14 +2,20 @@
 
 use std::path::Path;
 
+use super::agent_file::{AgentFileError, read_settings};
 use super::auto::Auto;
 use super::beam::Beam;
 use super::bidirectional::Exact;
-use super::construct::Construct;
+use super::construct::{Construct, EstimateKind};
+#[cfg(feature = "torch")]
+use super::learned::LearnedAgent;
 use super::oracle::Oracle;
 use super::random::RandomWalks;
 use super::solver::Solver;
 use super::uct::{Direction, PlainUct};
+use super::waypoints::Waypoints;
+#[cfg(feature = "lab")]
+use crate::baseline::MctsCnn;
 #[cfg(feature = "torch")]
 use crate::train::{GreedyAgent, ModelError};
 
@@ -28,6 +34,8 @@ pub struct Entry {
 enum Make {
     /// From nothing.
     Plain(fn() -> Box<dyn Solver>),
+    /// From nothing, or from a file of settings.
+    Configured(fn() -> Box<dyn Solver>, fn(&Path) -> Result<Box<dyn Solver>, AgentFileError>),
     /// From trained weights.
     #[cfg(feature = "torch")]
     Learned(fn(&Path) -> Result<Box<dyn Solver>, ModelError>),
@@ -36,7 +44,7 @@ enum Make {
 impl Entry {
     /// Whether it needs trained weights.
     pub fn is_learned(&self) -> bool {
-        !matches!(self.make, Make::Plain(_))
+        !matches!(self.make, Make::Plain(_) | Make::Configured(..))
     }
 }
 
@@ -53,9 +61,22 @@ const ENTRIES: &[Entry] = &[
         make: Make::Plain(|| Box::new(Construct::default())),
     },
     Entry {
+        name: "waypoints",
+        summary: "ever wider beams over peeled boards, ranked by what was learned of the lines still needed",
+        make: Make::Plain(|| Box::new(Waypoints { estimate: EstimateKind::Learned })),
+    },
+    Entry {
+        name: "waypoints-hand",
+        summary: "the same with hand-made features in place of what was learned",
+        make: Make::Plain(|| Box::new(Waypoints { estimate: EstimateKind::Hand })),
+    },
+    Entry {
         name: "beam",
         summary: "backward beam search on hand-made features, widening until the budget ends",
-        make: Make::Plain(|| Box::new(Beam::default())),
+        make: Make::Configured(
+            || Box::new(Beam::default()),
+            |path| Ok(Box::new(read_settings::<Beam>(path)?)),
+        ),
     },
     Entry {
         name: "random",
@@ -82,11 +103,35 @@ const ENTRIES: &[Entry] = &[
         summary: "plain Monte Carlo tree search over reverse moves from the target",
         make: Make::Plain(|| Box::new(PlainUct::of(Direction::Backward))),
     },
+    #[cfg(feature = "lab")]
+    Entry {
+        name: "mcts-cnn",
+        summary: "the thesis' method repaired: trains a regressor for the target, then lets it guide tree search",
+        make: Make::Plain(|| Box::new(MctsCnn::repaired())),
+    },
+    #[cfg(feature = "lab")]
+    Entry {
+        name: "mcts-cnn-thesis",
+        summary: "the thesis' method with the faults of its code",
+        make: Make::Plain(|| Box::new(MctsCnn::thesis())),
+    },
     #[cfg(feature = "torch")]
     Entry {
         name: "greedy",
         summary: "the best move by a trained network, without search; needs --checkpoint",
         make: Make::Learned(|path| Ok(Box::new(GreedyAgent::load(path)?))),
+    },
+    #[cfg(feature = "torch")]
+    Entry {
+        name: "mcts",
+        summary: "tree search over placements with a trained policy and value; needs --checkpoint",
+        make: Make::Learned(|path| Ok(Box::new(LearnedAgent::mcts(path)?))),
+    },
+    #[cfg(feature = "torch")]
+    Entry {
+        name: "search",
+        summary: "the best search with a trained network, a beam on its policy; needs --checkpoint",
+        make: Make::Learned(|path| Ok(Box::new(LearnedAgent::search(path)?))),
     },
 ];
 
@@ -132,6 +177,15 @@ pub enum AgentError {
         /// The solver.
         name: &'static str,
     },
+    /// Settings for a solver that has none.
+    #[error("the agent `{name}` has no settings in a file and takes no --agent-config")]
+    NeedlessSettings {
+        /// The solver.
+        name: &'static str,
+    },
+    /// The settings cannot be used.
+    #[error(transparent)]
+    Settings(#[from] AgentFileError),
     /// The weights cannot be had.
     #[cfg(feature = "torch")]
     #[error(transparent)]
@@ -145,17 +199,31 @@ pub fn agents() -> &'static [Entry] {
 
 /// The solver with this name, with trained weights if it is a learned one.
 pub fn agent(name: &str, checkpoint: Option<&Path>) -> Result<Box<dyn Solver>, AgentError> {
-    let Some(entry) = agents().iter().find(|entry| entry.name == name) else {
-        return Err(UnknownAgent { name: name.to_owned(), nearest: nearest(name) }.into());
-    };
+    let entry = entry(name)?;
     match (entry.make, checkpoint) {
-        (Make::Plain(make), None) => Ok(make()),
-        (Make::Plain(_), Some(_)) => Err(AgentError::NeedlessCheckpoint { name: entry.name }),
+        (Make::Plain(make) | Make::Configured(make, _), None) => Ok(make()),
+        (Make::Plain(_) | Make::Configured(..), Some(_)) => {
+            Err(AgentError::NeedlessCheckpoint { name: entry.name })
+        }
         #[cfg(feature = "torch")]
         (Make::Learned(make), Some(path)) => Ok(make(path)?),
         #[cfg(feature = "torch")]
         (Make::Learned(_), None) => Err(AgentError::NoCheckpoint { name: entry.name }),
     }
+}
+
+/// The solver with this name, with settings from a TOML file.
+pub fn configured_agent(name: &str, settings: &Path) -> Result<Box<dyn Solver>, AgentError> {
+    let entry = entry(name)?;
+    match entry.make {
+        Make::Configured(_, read) => Ok(read(settings)?),
+        _ => Err(AgentError::NeedlessSettings { name: entry.name }),
+    }
+}
+
+fn entry(name: &str) -> Result<&'static Entry, UnknownAgent> {
+    let unknown = || UnknownAgent { name: name.to_owned(), nearest: nearest(name) };
+    agents().iter().find(|entry| entry.name == name).ok_or_else(unknown)
 }
 
 /// The agent's name that takes the fewest changes of letters, if these are few.

@@ -23,14 +23,16 @@ pub struct Report {
     pub verdict: Verdict,
     /// Boards generated.
     pub nodes: u64,
-    /// Wall-clock seconds.
+    /// Wall-clock seconds of the search.
     pub seconds: f64,
+    /// Seconds that learning this one target took before the search, for solvers that do; not part of `seconds`.
+    pub training: Option<f64>,
 }
 
 impl Report {
     /// The verdict with what the meter counted.
     pub fn new(verdict: Verdict, meter: &Meter) -> Self {
-        Self { verdict, nodes: meter.nodes(), seconds: meter.elapsed().as_secs_f64() }
+        Self { verdict, nodes: meter.nodes(), seconds: meter.elapsed().as_secs_f64(), training: None }
     }
 }
 
@@ -46,6 +48,8 @@ pub enum Progress<'a> {
     },
     /// A way, or a shorter one than before, was found.
     Found(&'a Solution),
+    /// An attempt that plays forwards ended here, elsewhere than at the target.
+    Ended(&'a Board),
 }
 
 /// What a solver is asked: a target, limits, a seed, and whom to tell.

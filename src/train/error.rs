@@ -51,16 +51,12 @@ pub enum TrainError {
     Checkpoint(#[from] CheckpointError),
     #[error(transparent)]
     Record(#[from] RecordError),
-    #[cfg(feature = "torch")]
     #[error(transparent)]
     Learn(#[from] tetreach_agents::dqn::LearnError),
-    #[cfg(feature = "torch")]
     #[error(transparent)]
     Weights(#[from] tetreach_agents::net::WeightsError),
-    #[cfg(feature = "torch")]
     #[error(transparent)]
     Model(#[from] super::model::ModelError),
-    #[cfg(feature = "torch")]
     #[error(transparent)]
     Device(#[from] tetreach_agents::device::DeviceError),
 }

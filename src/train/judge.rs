@@ -11,7 +11,6 @@ pub trait Judge: Evaluator<State = Board, Goal = Board> + Send {
     fn follow(&mut self, weights: &[f32]);
 }
 
-#[cfg(feature = "torch")]
 impl Judge for tetreach_agents::net::NetworkEvaluator<super::encoder::ReachEncoder> {
     fn follow(&mut self, weights: &[f32]) {
         self.network.parameters_mut().assign(weights);

@@ -1,9 +1,11 @@
 //! Everything that can be reached on small boards: counts, depths and shares.
 
-use tetreach::game::{Board, Size, cell_divisor};
+use tetreach::game::{Board, Inadmissible, Size, cell_divisor};
 
 /// What a breadth-first search from the empty board finds.
 struct Closure {
+    /// Whether a board, packed into a number, can be reached.
+    seen: Vec<bool>,
     /// Reachable boards by stack height; index 0 is the empty board.
     by_height: Vec<u64>,
     /// Pieces to the farthest board.
@@ -46,7 +48,7 @@ fn closure(size: Size) -> Closure {
             });
         }
         if next_layer.is_empty() {
-            return Closure { by_height, depth };
+            return Closure { seen, by_height, depth };
         }
         (layer, depth) = (next_layer, depth + 1);
     }
@@ -78,6 +80,34 @@ fn assert_close(found: f64, expected: f64) {
     assert!((found - expected).abs() < 0.005, "{found} % instead of {expected} %");
 }
 
+/// Of the unreachable boards without free rows that counting admits: those that the topmost row refutes, those without
+/// predecessor, and all. No reachable board may be refuted.
+fn refuted(closure: &Closure, size: Size) -> [u32; 3] {
+    let mut counts = [0; 3];
+    for (word, &reached) in closure.seen.iter().enumerate() {
+        let board = unpacked(size, word);
+        let verdict = board.check_admissible();
+        if reached {
+            assert_eq!(verdict, Ok(()), "{board:?} can be reached");
+        } else if board.stack_height() == usize::from(size.height()) {
+            match verdict {
+                Ok(()) => counts[2] += 1,
+                Err(Inadmissible::BrokenTopRow { row }) => {
+                    assert_eq!(row, usize::from(size.height()));
+                    counts[0] += 1;
+                    counts[2] += 1;
+                }
+                Err(Inadmissible::NoPredecessor) => {
+                    counts[1] += 1;
+                    counts[2] += 1;
+                }
+                Err(_) => {}
+            }
+        }
+    }
+    counts
+}
+
 #[test]
 fn everything_on_5x4() {
     let closure = closure(Size::new(5, 4).unwrap());
@@ -87,6 +117,17 @@ fn everything_on_5x4() {
     assert_eq!(admissible(5, 1) + admissible(5, 2), 930);
     assert_close(percent(&closure, 5, 3), 79.69);
     assert_close(percent(&closure, 5, 4), 24.17);
+    let [by_top_row, by_last_piece, all] = refuted(&closure, Size::new(5, 4).unwrap());
+    assert!(by_top_row > 0 && by_top_row + by_last_piece <= all, "{by_top_row} {by_last_piece} {all}");
+}
+
+#[test]
+fn the_topmost_row_refutes_no_reachable_board_on_4x5_and_6x3() {
+    for (width, height) in [(4, 5), (6, 3)] {
+        let size = Size::new(width, height).unwrap();
+        let [by_top_row, by_last_piece, all] = refuted(&closure(size), size);
+        assert!(by_top_row > 0 && by_top_row + by_last_piece <= all, "{by_top_row} {by_last_piece} {all}");
+    }
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! The bitboard against the naive board and against counts that do not change.
 
-mod bench;
 mod boards;
 mod closure;
 mod forward;

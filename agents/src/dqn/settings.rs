@@ -1,6 +1,5 @@
 //! The switches of the learner.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -23,20 +22,21 @@ pub enum TargetUpdate {
 }
 
 /// How much each loss counts; 0 leaves its head untrained.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "torch", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct LossWeights {
     /// Action values against bootstrapped returns.
-    #[schemars(range(min = 0.0, max = 1e6))]
+    #[cfg_attr(feature = "torch", schemars(range(min = 0.0, max = 1e6)))]
     pub q: f64,
     /// The policy against the moves that led on to the goal.
-    #[schemars(range(min = 0.0, max = 1e6))]
+    #[cfg_attr(feature = "torch", schemars(range(min = 0.0, max = 1e6)))]
     pub policy: f64,
     /// The distance against the steps that it took to the goal.
-    #[schemars(range(min = 0.0, max = 1e6))]
+    #[cfg_attr(feature = "torch", schemars(range(min = 0.0, max = 1e6)))]
     pub distance: f64,
     /// Reachability against goals that were reached and goals that are known to be out of reach.
-    #[schemars(range(min = 0.0, max = 1e6))]
+    #[cfg_attr(feature = "torch", schemars(range(min = 0.0, max = 1e6)))]
     pub reachability: f64,
 }
 

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use rand::{Rng, RngExt};
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{ReplayError, TransitionId};
@@ -64,7 +63,8 @@ impl SumTree {
 }
 
 /// How strongly to prefer surprising transitions; defaults as in the paper's proportional variant.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "torch", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct PrioritySettings {
     /// The exponent of the priority: 0 is uniform.

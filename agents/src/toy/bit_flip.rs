@@ -9,6 +9,7 @@ use crate::episode::Episode;
 use crate::goal::{GoalEnv, GoalObservation, GoalOptions, GoalSpace, GoalTask, Transition};
 use crate::mask::ActionMask;
 use crate::net::{Encoder, EncodingRow, EncodingShape};
+use crate::planning::Model;
 use crate::space::{Action, BinaryItem, Discrete, MultiBinary, SpaceError};
 
 /// The rules: action `i` flips bit `i`, every step costs 1 but the one that reaches the goal.
@@ -65,6 +66,12 @@ impl GoalTask for BitFlipTask {
 }
 
 /// Two planes, the bits of the state and of the goal as -1 and 1; action `i` lands on bit `i`.
+impl Model for BitFlipTask {
+    fn next(&self, state: &u64, action: Action) -> u64 {
+        state ^ (1 << action.0)
+    }
+}
+
 impl Encoder for BitFlipTask {
     type State = u64;
     type Goal = u64;

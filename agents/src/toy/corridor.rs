@@ -8,6 +8,7 @@ use crate::env::{Env, EnvError, Start, StepOf};
 use crate::episode::Episode;
 use crate::goal::{GoalEnv, GoalObservation, GoalOptions, GoalSpace, GoalTask, Transition};
 use crate::mask::ActionMask;
+use crate::planning::Model;
 use crate::space::{Action, Discrete, Space};
 use crate::uct::SearchProblem;
 
@@ -70,6 +71,12 @@ impl GoalTask for CorridorTask {
     /// The exact distance.
     fn lower_bound(&self, place: &u16, desired_goal: &u16) -> Option<u32> {
         Some(u32::from(place.abs_diff(*desired_goal)))
+    }
+}
+
+impl Model for CorridorTask {
+    fn next(&self, place: &u16, action: Action) -> u16 {
+        self.walk(*place, action)
     }
 }
 

@@ -1,9 +1,14 @@
-//! `tetreach bench`: speed measurements.
+//! `tetreach bench`: measurements of speed, and agents against each other.
 
+#[cfg(feature = "torch")]
+mod budget;
+#[cfg(feature = "lab")]
+mod duel;
 mod env;
 mod game;
 mod machine;
 mod measure;
+mod search;
 #[cfg(feature = "torch")]
 mod train;
 mod vector;
@@ -15,8 +20,16 @@ use super::Outcome;
 /// What to measure.
 #[derive(Debug, Subcommand)]
 pub enum Bench {
+    /// Agents against each other on paired targets, with statistics and a report.
+    #[cfg(feature = "lab")]
+    Duel(Box<duel::Duel>),
     /// The game and the environment on one core, each also as a ratio to a naive board in the same run.
     Env(env::EnvBench),
+    /// The tree search on one core, alone and as a ratio to the network that it asks.
+    Search(search::SearchBench),
+    /// Success against the number of boards that the network judges, for every search.
+    #[cfg(feature = "torch")]
+    Budget(budget::BudgetBench),
     /// Training: environment and gradient steps a second, and where the time goes.
     #[cfg(feature = "torch")]
     Train(train::TrainBench),
@@ -33,7 +46,12 @@ impl Bench {
     /// Measures and prints.
     pub fn run(self) -> anyhow::Result<Outcome> {
         match self {
+            #[cfg(feature = "lab")]
+            Bench::Duel(duel) => duel.run(),
             Bench::Env(bench) => bench.run(),
+            Bench::Search(bench) => bench.run(),
+            #[cfg(feature = "torch")]
+            Bench::Budget(bench) => bench.run(),
             #[cfg(feature = "torch")]
             Bench::Train(bench) => bench.run(),
         }

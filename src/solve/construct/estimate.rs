@@ -2,7 +2,35 @@
 //!
 //! Rows with few cells cost most: what they hang on must be built around them and cleared away again.
 
+use super::learned::RowNet;
 use crate::game::Board;
+
+/// An estimate of the lines still needed to build a board from the empty one.
+pub trait LinesAhead: Sync + std::fmt::Debug {
+    /// The lines still needed: none for the empty board, as many for a board as for its mirror image.
+    fn lines(&self, board: &Board) -> f32;
+}
+
+/// Which estimate ranks the boards of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EstimateKind {
+    /// Hand-made features with fitted weights.
+    Hand,
+    /// The learned network where it knows the width of the board, otherwise the hand-made features.
+    #[default]
+    Learned,
+}
+
+impl EstimateKind {
+    /// The estimate for boards of this width.
+    pub fn for_width(self, width: u8) -> &'static dyn LinesAhead {
+        match self {
+            EstimateKind::Learned if RowNet::covers(width) => RowNet::standard(),
+            _ => &Estimate::FITTED,
+        }
+    }
+}
 
 /// Number of features of a board.
 pub const FEATURES: usize = 11;
@@ -62,19 +90,17 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The lines still needed, as far as the features tell.
-    pub fn lines(&self, board: &Board) -> f32 {
+    /// Fitted to the lines that the waypoint beam itself needed, by `cargo run --release --example fit_estimate`.
+    pub const FITTED: Self =
+        Self { weights: [1.43, 0.85, 0.48, 0.29, 0.06, 0.14, 0.05, 0.63, 0.05, 0.07, 0.08] };
+}
+
+impl LinesAhead for Estimate {
+    fn lines(&self, board: &Board) -> f32 {
         if board.is_empty() {
             return 0.0;
         }
         self.weights.iter().zip(features(board)).map(|(weight, feature)| weight * feature).sum()
-    }
-}
-
-impl Default for Estimate {
-    /// Fitted to the lines that the waypoint beam itself needed, by `cargo run --release --example fit_estimate`.
-    fn default() -> Self {
-        Self { weights: [1.43, 0.85, 0.48, 0.29, 0.06, 0.14, 0.05, 0.63, 0.05, 0.07, 0.08] }
     }
 }
 
@@ -98,7 +124,7 @@ mod tests {
 
     #[test]
     fn emptier_rows_need_more_lines() {
-        let estimate = Estimate::default();
+        let estimate = Estimate::FITTED;
         let lines = |row: u16| estimate.lines(&Board::from_rows(Size::STANDARD, [row]));
         assert_eq!(estimate.lines(&Board::empty(Size::STANDARD)), 0.0);
         assert!(lines(0b00_0001_0001) > lines(0b11_0011_1111));

@@ -3,17 +3,23 @@
 //! - [`Window`] and [`Frame`]: the topmost rows over a frozen floor, and their reverse moves
 //! - [`LocalSearch`]: from the topmost rows to a smaller rest
 //! - [`PlanTable`]: such a step for every possible top, which proves that there always is one
-//! - [`WaypointBeam`]: which steps to take so that few lines are cleared, ranked by an [`Estimate`]
+//! - [`WaypointBeam`]: which steps to take so that few lines are cleared, ranked by the lines that they still need:
+//!   by hand-made features ([`Estimate`]) or by what was learned ([`RowNet`])
 
 mod estimate;
+mod fit;
+mod learned;
 mod local;
+mod rows;
 mod table;
 mod top;
 mod waypoint;
 mod window;
 
 pub(super) use estimate::runs;
-pub use estimate::{Estimate, FEATURES, features};
+pub use estimate::{Estimate, EstimateKind, FEATURES, LinesAhead, features};
+pub use fit::RowNetFit;
+pub use learned::{LANES, Lanes, RowNet, RowNetError};
 pub use local::{LocalSearch, Peel};
 pub use table::{Certificate, PlanTable, TableError, WrongPlan};
 pub use top::{Plan, Top, find_plan};
@@ -34,12 +40,12 @@ pub struct Construct {
     /// How wide to search for steps that clear few lines.
     pub settings: WaypointSettings,
     /// Ranks boards by the lines that they still need.
-    pub estimate: Estimate,
+    pub estimate: EstimateKind,
 }
 
 impl Default for Construct {
     fn default() -> Self {
-        Self { settings: WaypointSettings::FAST, estimate: Estimate::default() }
+        Self { settings: WaypointSettings::FAST, estimate: EstimateKind::Hand }
     }
 }
 
@@ -54,7 +60,7 @@ impl Solver for Construct {
         if let Err(reason) = target.check_admissible() {
             return Report::new(Verdict::Unreachable(reason.to_string()), &meter);
         }
-        let mut beam = WaypointBeam::new(self.settings, &self.estimate);
+        let mut beam = WaypointBeam::new(self.settings, self.estimate.for_width(target.width()));
         let plan = beam.run(target, MOST_LINES, &mut meter).or_else(|| by_table(target, &mut meter));
         let verdict = match plan.map(|plan| Solution::replay(target, plan)) {
             Some(Ok(solution)) => Verdict::Solved(solution),

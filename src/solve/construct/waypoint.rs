@@ -8,7 +8,7 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashMap;
 
-use super::estimate::Estimate;
+use super::estimate::LinesAhead;
 use super::local::{LocalSearch, Peel};
 use super::table::PlanTable;
 use super::top::{Plan, Top, find_plan};
@@ -16,6 +16,7 @@ use super::window::{Frame, Window};
 use crate::game::{ActionId, Board, Size};
 use crate::solve::buckets::{Next, Reach};
 use crate::solve::budget::Meter;
+use crate::solve::solution::Solution;
 
 /// How wide the waypoint beam searches.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -36,6 +37,8 @@ impl WaypointSettings {
     /// A setting that answers in hundredths of a second.
     pub const FAST: Self =
         Self { rows: 3, room: 3, reach: Reach { lines: 2, width: 30 }, keep: 20, beam: 12 };
+    /// A quarter of that, for an answer that is shortened afterwards.
+    pub const NARROW: Self = Self { beam: 3, ..Self::FAST };
 }
 
 /// A smaller board from which a plan leads to the one that was expanded.
@@ -56,7 +59,7 @@ pub struct Waypoint {
 pub fn neighbours(
     board: &Board,
     settings: &WaypointSettings,
-    estimate: &Estimate,
+    estimate: &dyn LinesAhead,
     local: &mut LocalSearch,
 ) -> Vec<Waypoint> {
     let found = peel(board, settings, estimate, local);
@@ -88,7 +91,7 @@ pub fn table_steps(board: &Board, local: &mut LocalSearch) -> Vec<Waypoint> {
 fn peel(
     board: &Board,
     settings: &WaypointSettings,
-    estimate: &Estimate,
+    estimate: &dyn LinesAhead,
     local: &mut LocalSearch,
 ) -> Vec<Waypoint> {
     let WaypointSettings { rows, room, reach, keep, .. } = *settings;
@@ -146,68 +149,121 @@ impl Ord for Queued {
 /// A run of the waypoint beam.
 #[derive(Debug)]
 pub struct WaypointBeam<'a> {
-    settings: WaypointSettings,
-    estimate: &'a Estimate,
+    /// How wide the next passes search.
+    pub settings: WaypointSettings,
+    estimate: &'a dyn LinesAhead,
     local: LocalSearch,
     nodes: Vec<Node>,
     levels: Vec<BinaryHeap<Queued>>,
-    fewest_lines: FxHashMap<Board, u32>,
+    /// The node of each board that has the fewest lines.
+    shortest: FxHashMap<Board, u32>,
 }
 
 impl<'a> WaypointBeam<'a> {
     /// A beam that ranks boards by `estimate`.
-    pub fn new(settings: WaypointSettings, estimate: &'a Estimate) -> Self {
+    pub fn new(settings: WaypointSettings, estimate: &'a dyn LinesAhead) -> Self {
         Self {
             settings,
             estimate,
             local: LocalSearch::default(),
             nodes: Vec::new(),
             levels: Vec::new(),
-            fewest_lines: FxHashMap::default(),
+            shortest: FxHashMap::default(),
         }
     }
 
     /// Looks for placements that lead from the empty board to `target` and clear at most `most_lines` rows.
     pub fn run(&mut self, target: &Board, most_lines: usize, meter: &mut Meter) -> Option<Vec<ActionId>> {
+        self.run_watched(target, most_lines, meter, &mut |_, _| {})
+    }
+
+    /// As [`WaypointBeam::run`]; `watch` sees every board that is expanded, with the waypoints next to it.
+    pub fn run_watched(
+        &mut self,
+        target: &Board,
+        most_lines: usize,
+        meter: &mut Meter,
+        watch: &mut dyn FnMut(&Board, &[Waypoint]),
+    ) -> Option<Vec<ActionId>> {
+        self.start(target, most_lines);
+        while self.has_reserve() && !meter.is_spent() {
+            if let Some(plan) = self.pass(meter, watch) {
+                return Some(plan);
+            }
+        }
+        None
+    }
+
+    /// Forgets everything and begins at `target`.
+    pub fn start(&mut self, target: &Board, most_lines: usize) {
         self.nodes.clear();
-        self.fewest_lines.clear();
+        self.shortest.clear();
         self.levels.clear();
         self.levels.resize_with(most_lines + 1, BinaryHeap::new);
         self.enqueue(Node { board: *target, lines: 0, parent: NO_PARENT, plan: Vec::new() });
-        let mut first_level = 0;
-        loop {
-            for level in first_level..self.levels.len() {
-                for _ in 0..self.settings.beam {
-                    let Some(queued) = self.pop(level) else { break };
-                    if self.nodes[queued.node as usize].board.is_empty() {
-                        return Some(self.plan(queued.node));
-                    }
-                    if meter.is_spent() {
-                        return None;
-                    }
-                    self.expand(queued.node, meter);
+    }
+
+    /// Whether there are boards that were met but not expanded.
+    pub fn has_reserve(&self) -> bool {
+        self.levels.iter().any(|queue| !queue.is_empty())
+    }
+
+    /// Expands the most promising boards of every level that were not expanded before, and returns the placements to
+    /// the target if the empty board was among them. From then on only shorter ways are looked for.
+    ///
+    /// A second pass goes on where the first was cut off, so that many narrow passes are a wide beam that has its
+    /// first answers early (complete anytime beam search, Zhang 1998).
+    pub fn pass(
+        &mut self,
+        meter: &mut Meter,
+        watch: &mut dyn FnMut(&Board, &[Waypoint]),
+    ) -> Option<Vec<ActionId>> {
+        for level in 0..self.levels.len() {
+            for _ in 0..self.settings.beam {
+                let Some(queued) = self.pop(level) else { break };
+                if self.nodes[queued.node as usize].board.is_empty() {
+                    self.levels.truncate(level);
+                    return Some(self.plan(queued.node));
                 }
+                if meter.is_spent() {
+                    return None;
+                }
+                self.expand(queued.node, meter, watch);
             }
-            // Nothing reached the end: go on with the reserve, from the first level that has any.
-            first_level = self.levels.iter().position(|queue| !queue.is_empty())?;
+        }
+        None
+    }
+
+    /// Takes a way to the target from elsewhere: its boards wait among the others, and only shorter ways are looked
+    /// for.
+    pub fn learn(&mut self, solution: &Solution) {
+        self.levels.truncate(solution.cleared() as usize);
+        let boards: Vec<Board> = solution.boards().collect();
+        let mut parent = 0;
+        for (step, board) in solution.steps().iter().zip(&boards).rev() {
+            let lines = self.nodes[parent as usize].lines + step.cleared().count();
+            self.enqueue(Node { board: *board, lines, parent, plan: vec![step.action] });
+            // A shorter way to this board may have been known.
+            let Some(&node) = self.shortest.get(board) else { return };
+            parent = node;
         }
     }
 
     fn pop(&mut self, level: usize) -> Option<Queued> {
         while let Some(queued) = self.levels[level].pop() {
-            let node = &self.nodes[queued.node as usize];
-            if self.fewest_lines[&node.board] == node.lines {
+            if self.shortest[&self.nodes[queued.node as usize].board] == queued.node {
                 return Some(queued);
             }
         }
         None
     }
 
-    fn expand(&mut self, index: u32, meter: &mut Meter) {
+    fn expand(&mut self, index: u32, meter: &mut Meter, watch: &mut dyn FnMut(&Board, &[Waypoint])) {
         let Node { board, lines, .. } = self.nodes[index as usize];
         let before = self.local.generated();
         let waypoints = neighbours(&board, &self.settings, self.estimate, &mut self.local);
         meter.count(self.local.generated() - before);
+        watch(&board, &waypoints);
         for Waypoint { board, lines: more, plan } in waypoints {
             self.enqueue(Node { board, lines: lines + more as u32, parent: index, plan });
         }
@@ -215,13 +271,15 @@ impl<'a> WaypointBeam<'a> {
 
     fn enqueue(&mut self, node: Node) {
         let level = node.lines as usize;
-        let fewest = self.fewest_lines.entry(node.board).or_insert(u32::MAX);
-        if level >= self.levels.len() || *fewest <= node.lines {
+        let index = self.nodes.len() as u32;
+        let known = self.shortest.get(&node.board);
+        if level >= self.levels.len()
+            || known.is_some_and(|&known| self.nodes[known as usize].lines <= node.lines)
+        {
             return;
         }
-        *fewest = node.lines;
-        let estimate = self.estimate.lines(&node.board);
-        self.levels[level].push(Queued { estimate, node: self.nodes.len() as u32 });
+        self.shortest.insert(node.board, index);
+        self.levels[level].push(Queued { estimate: self.estimate.lines(&node.board), node: index });
         self.nodes.push(node);
     }
 

@@ -88,6 +88,6 @@ impl Solver for Oracle {
         let table = fitting.and_then(|size| self.table(size, request));
         let meter = Meter::start(request.budget, request.cancel.clone());
         let verdict = table.map_or(Verdict::NotFound, |table| self.verdict(request, &table));
-        Report { verdict, nodes: 0, seconds: meter.elapsed().as_secs_f64() }
+        Report::new(verdict, &meter)
     }
 }

@@ -17,6 +17,7 @@ use super::{Meter, Progress, Report, Request, Solution, Solver, Verdict};
 use backward::Backward;
 use budgeted::Spending;
 use forward::Forward;
+pub(in crate::solve) use refutation::may_become;
 pub use settings::{PlainUctSettings, Refutation};
 
 /// Which end of the way the tree grows from.
@@ -82,6 +83,6 @@ impl Solver for PlainUct {
             Err(reason) => Verdict::Unreachable(reason.to_string()),
             Ok(()) => self.search(request, &spending).map_or(Verdict::NotFound, Verdict::Solved),
         };
-        Report { verdict, nodes: spending.boards(), seconds: spending.seconds() }
+        Report { verdict, nodes: spending.boards(), seconds: spending.seconds(), training: None }
     }
 }

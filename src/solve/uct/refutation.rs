@@ -6,7 +6,7 @@ use crate::game::Board;
 ///
 /// Each row of the board either vanishes or ends as a part of the row of the target that lies as many rows lower as
 /// rows below it vanished. If none may vanish any more, covered cells also stay as they are.
-pub(super) fn may_become(board: &Board, target: &Board, lines: u32) -> bool {
+pub(in crate::solve) fn may_become(board: &Board, target: &Board, lines: u32) -> bool {
     if !cells_allow(board, target, lines) {
         return false;
     }

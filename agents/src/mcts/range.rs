@@ -1,0 +1,47 @@
+//! The values seen so far, to put them on a common scale.
+
+/// The smallest and the largest value that was carried up a tree (Schrittwieser et al. 2020, equation 5).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct ValueRange {
+    pub low: f32,
+    pub high: f32,
+}
+
+impl Default for ValueRange {
+    fn default() -> Self {
+        ValueRange { low: f32::INFINITY, high: f32::NEG_INFINITY }
+    }
+}
+
+impl ValueRange {
+    #[inline]
+    pub fn include(&mut self, value: f32) {
+        self.low = self.low.min(value);
+        self.high = self.high.max(value);
+    }
+
+    /// The offset and factor that put a value between 0 (the worst seen) and 1 (the best); all alike are 0.5.
+    #[inline]
+    pub fn scale(&self) -> Scale {
+        if self.high > self.low {
+            Scale { low: self.low, factor: 1.0 / (self.high - self.low) }
+        } else {
+            Scale { low: self.low, factor: 0.0 }
+        }
+    }
+}
+
+/// A [`ValueRange`] ready for many values.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scale {
+    low: f32,
+    factor: f32,
+}
+
+impl Scale {
+    /// The place of a value between the worst and the best.
+    #[inline]
+    pub fn place(&self, value: f32) -> f32 {
+        if self.factor == 0.0 { 0.5 } else { ((value - self.low) * self.factor).clamp(0.0, 1.0) }
+    }
+}

@@ -1,0 +1,12 @@
+//! Monte Carlo tree search that asks a regressor how good the ends of random games are: the thesis' Algorithms 1 to 4.
+
+mod export;
+mod playout;
+mod search;
+mod settings;
+mod tree;
+
+pub use export::{TreeCut, dot, tree_svg};
+pub use search::{Mcts, Outcome};
+pub use settings::{MctsSettings, Score, SettingsError};
+pub use tree::{NodeId, SearchTree, TreeNode};

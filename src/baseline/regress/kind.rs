@@ -1,0 +1,73 @@
+//! The kinds of regressors by name.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// A kind of regressor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ModelKind {
+    /// Least squares.
+    Linear,
+    /// The mean of the five nearest training boards.
+    Neighbours,
+    /// 100 regression trees of depth 20.
+    Forest,
+    /// What the thesis calls its CNN: a perceptron with one hidden layer of 20 units.
+    Mlp,
+    /// What the thesis' text describes: a convolutional network.
+    Conv,
+}
+
+/// A name that no regressor has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no regressor `{name}` (regressors: linear, neighbours, forest, mlp, conv)")]
+pub struct UnknownModel {
+    /// The name asked for.
+    pub name: String,
+}
+
+impl ModelKind {
+    /// All kinds, in the order of the thesis' figures.
+    pub const ALL: [ModelKind; 5] =
+        [ModelKind::Linear, ModelKind::Neighbours, ModelKind::Forest, ModelKind::Mlp, ModelKind::Conv];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            ModelKind::Linear => "linear",
+            ModelKind::Neighbours => "neighbours",
+            ModelKind::Forest => "forest",
+            ModelKind::Mlp => "mlp",
+            ModelKind::Conv => "conv",
+        }
+    }
+
+    /// Its name over a plot.
+    pub fn title(self) -> &'static str {
+        match self {
+            ModelKind::Linear => "Linear regression",
+            ModelKind::Neighbours => "5 nearest neighbours",
+            ModelKind::Forest => "Random forest",
+            ModelKind::Mlp => "The thesis CNN, a perceptron 200-20-1",
+            ModelKind::Conv => "Convolutional network",
+        }
+    }
+}
+
+impl fmt::Display for ModelKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for ModelKind {
+    type Err = UnknownModel;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let found = ModelKind::ALL.into_iter().find(|kind| kind.name() == name);
+        found.ok_or_else(|| UnknownModel { name: name.to_owned() })
+    }
+}

@@ -1,0 +1,173 @@
+//! Who takes part: agents that this build has, with what they cost to train.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::network::TrainedNetwork;
+use crate::chart::Colour;
+use crate::solve::{AgentError, Solver, agent, agents};
+
+/// The agents of a duel unless others are named, the learned ones first.
+pub const DEFAULT_AGENTS: [&str; 11] = [
+    "search",
+    "mcts",
+    "greedy",
+    "mcts-cnn",
+    "mcts-cnn-thesis",
+    "uct",
+    "uct-backward",
+    "beam",
+    "construct",
+    "auto",
+    "random",
+];
+
+/// Where an agent's knowledge comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Family {
+    /// One network for all targets.
+    Learned,
+    /// A model trained anew for every target.
+    PerTarget,
+    /// Hand-made, or nothing at all.
+    HandMade,
+}
+
+impl Family {
+    /// What a report says.
+    pub fn title(self) -> &'static str {
+        match self {
+            Family::Learned => "one network for all targets",
+            Family::PerTarget => "trained for each target",
+            Family::HandMade => "hand-made, nothing learned",
+        }
+    }
+}
+
+/// What a report knows about an agent.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Contestant {
+    /// Its name.
+    pub name: String,
+    /// What it does, in one sentence.
+    pub summary: String,
+    /// Where its knowledge comes from.
+    pub family: Family,
+    /// What tells its weights from others.
+    pub weights: Option<String>,
+    /// Seconds that the training of its network took, once for all targets.
+    pub network_seconds: Option<f64>,
+}
+
+impl Contestant {
+    /// The colour of its lines and bars.
+    pub fn colour(&self, index: usize) -> Colour {
+        match self.name.as_str() {
+            "search" => Colour(0x1F, 0x6F, 0xEB),
+            "mcts" => Colour(0x86, 0x57, 0xDB),
+            "greedy" => Colour(0x3D, 0xA5, 0xD9),
+            "mcts-cnn" => Colour(0xD1, 0x34, 0x3C),
+            "mcts-cnn-thesis" => Colour(0xE8, 0x83, 0x3A),
+            "uct" => Colour(0xA0, 0x6A, 0x45),
+            "uct-backward" => Colour(0xC7, 0x5B, 0x9E),
+            "beam" => Colour(0x2F, 0xA0, 0x5A),
+            "construct" => Colour(0x12, 0x8C, 0x8C),
+            "auto" => Colour(0xB8, 0x8A, 0x0B),
+            "random" => Colour(0x8A, 0x93, 0x9D),
+            _ => Colour::of_series(index),
+        }
+    }
+}
+
+/// An agent that was asked for and takes no part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Absentee {
+    /// Its name.
+    pub name: String,
+    /// Why it takes no part.
+    pub reason: String,
+}
+
+/// The agents that take part with their solvers, and those that do not.
+#[expect(missing_debug_implementations, reason = "solvers have none")]
+pub struct Field {
+    /// What is known about each.
+    pub contestants: Vec<Contestant>,
+    /// Their solvers, in the same order.
+    pub solvers: Vec<Box<dyn Solver>>,
+    /// Who was left out.
+    pub absentees: Vec<Absentee>,
+}
+
+impl Field {
+    /// Gathers agents by name; a name that this build lacks or whose network is missing is left out with a note.
+    ///
+    /// What cannot be a name at all, and weights that are there but damaged, are errors.
+    pub fn gather(
+        names: &[String],
+        checkpoint: Option<&Path>,
+        network_seconds: Option<f64>,
+    ) -> Result<Self, AgentError> {
+        let mut field = Field { contestants: Vec::new(), solvers: Vec::new(), absentees: Vec::new() };
+        let network = checkpoint.map(TrainedNetwork::find);
+        for name in names {
+            if field.contestants.iter().any(|contestant| contestant.name == *name) {
+                continue;
+            }
+            let Some(entry) = agents().iter().find(|entry| entry.name == *name) else {
+                if DEFAULT_AGENTS.contains(&name.as_str()) {
+                    field.leave_out(name, "this build does not have it");
+                    continue;
+                }
+                agent(name, None)?;
+                continue;
+            };
+            let path = checkpoint.filter(|_| entry.is_learned());
+            let solver = match agent(name, path) {
+                Err(AgentError::NoCheckpoint { .. }) => {
+                    field.leave_out(name, "it needs trained weights and no --checkpoint was given");
+                    continue;
+                }
+                other => other?,
+            };
+            let network = network.as_ref().filter(|_| entry.is_learned());
+            let family = match name.as_str() {
+                _ if entry.is_learned() => Family::Learned,
+                name if name.starts_with("mcts-cnn") => Family::PerTarget,
+                _ => Family::HandMade,
+            };
+            field.contestants.push(Contestant {
+                name: name.clone(),
+                summary: entry.summary.to_owned(),
+                family,
+                weights: network.and_then(|network| network.fingerprint.clone()),
+                network_seconds: network.and_then(|network| network_seconds.or(network.training_seconds)),
+            });
+            field.solvers.push(solver);
+        }
+        Ok(field)
+    }
+
+    fn leave_out(&mut self, name: &str, reason: &str) {
+        self.absentees.push(Absentee { name: name.to_owned(), reason: reason.to_owned() });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_build_lacks_is_left_out_and_what_nobody_knows_is_refused() {
+        let names = DEFAULT_AGENTS.map(str::to_owned);
+        let field = Field::gather(&names, None, None).unwrap();
+        assert_eq!(field.contestants.len(), field.solvers.len());
+        assert_eq!(field.contestants.len() + field.absentees.len(), names.len());
+        assert!(field.contestants.iter().any(|contestant| contestant.name == "beam"));
+        let search = field.absentees.iter().find(|absentee| absentee.name == "search").unwrap();
+        assert!(["this build", "it needs trained"].iter().any(|start| search.reason.starts_with(start)));
+        assert!(Field::gather(&["baem".to_owned()], None, None).is_err());
+    }
+}

@@ -1,0 +1,60 @@
+//! A trained model behind inference servers, one for each size of boards.
+
+use std::collections::HashMap;
+use std::num::NonZeroU16;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use tetreach_agents::device::{Device, set_threads};
+use tetreach_agents::server::{Client, Server, ServerNumbers, ServerSettings};
+
+use crate::game::{Board, Size};
+use crate::reach::{ReachSettings, ReachTask};
+use crate::train::encoder::MirrorSymmetry;
+use crate::train::{Model, ModelError};
+
+/// Answers questions about boards of any size that the model can see.
+#[derive(Debug)]
+pub struct Inference {
+    model: Model,
+    settings: ServerSettings,
+    servers: Mutex<HashMap<Size, Option<Server<Board, Board>>>>,
+}
+
+impl Inference {
+    /// The model of a run folder, a checkpoint or a file of weights.
+    pub fn load(path: &Path) -> Result<Self, ModelError> {
+        // Every owner thread computes alone: two threads in one operation are slower on a busy machine.
+        set_threads(NonZeroU16::MIN);
+        let settings = ServerSettings { batch: 16, ..ServerSettings::default() };
+        Ok(Self { model: Model::load(path)?, settings, servers: Mutex::default() })
+    }
+
+    /// The model.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// A connection to the network for boards of a size; `None` if it cannot see them.
+    pub fn client(&self, size: Size) -> Option<Client<Board, Board>> {
+        let mut servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
+        servers.entry(size).or_insert_with(|| self.start(size)).as_ref().map(Server::client)
+    }
+
+    /// What the server for boards of a size has done.
+    pub fn numbers(&self, size: Size) -> Option<ServerNumbers> {
+        let servers = self.servers.lock().unwrap_or_else(PoisonError::into_inner);
+        servers.get(&size)?.as_ref().map(Server::numbers)
+    }
+
+    fn start(&self, size: Size) -> Option<Server<Board, Board>> {
+        let task = ReachTask::new(ReachSettings { size, ..ReachSettings::default() });
+        let owners = thread::available_parallelism().map_or(1, usize::from);
+        let evaluators: Option<Vec<_>> = (0..owners)
+            // The model was found sound when it was loaded.
+            .map(|_| Some(self.model.player(task, Device::Cpu).ok()??.evaluator))
+            .collect();
+        Server::start(evaluators?, Some(Arc::new(MirrorSymmetry::new(size))), self.settings).ok()
+    }
+}

@@ -1,0 +1,231 @@
+//! One target, one network, one budget: runs the searches under cap after cap.
+
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
+use serde::{Deserialize, Serialize};
+use tetreach_agents::best_first::{
+    Beam, BeamSettings, BestFirst, BestFirstSettings, Cost, Found, Limit, Offers,
+};
+use tetreach_agents::mcts::{Batcher, MctsError, Tree};
+use tetreach_agents::{Action, EvaluateError, Evaluator, PlanningProblem, ValueScale};
+
+use super::caps::Caps;
+use super::settings::{MctsAgentSettings, Method, SearchAgentSettings};
+use super::{Backward, Forward, Position};
+use crate::game::{ActionId, Board};
+use crate::solve::{BeamWeights, Meter, Progress, Request, Solution};
+
+/// Boards judged in the first turn of a cap; each further turn is half as long again.
+const FIRST_TURN: f64 = 128.0;
+const TURN_GROWTH: f64 = 1.5;
+/// Turns without a judged board after which nothing more is to be expected.
+const MOST_IDLE: u32 = 64;
+
+/// What is run.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "agent", rename_all = "kebab-case")]
+pub enum LearnedSearch {
+    /// Tree search.
+    Mcts(MctsAgentSettings),
+    /// One of the best-first searches.
+    Search(SearchAgentSettings),
+}
+
+impl LearnedSearch {
+    /// Checks the numbers, which may come from a file.
+    pub fn validate(&self) -> Result<(), MctsError> {
+        match self {
+            LearnedSearch::Mcts(settings) => settings.tree.validate(),
+            LearnedSearch::Search(_) => Ok(()),
+        }
+    }
+}
+
+/// Looks for a way to the request's target; a node of the meter is a board that the evaluator was asked about.
+pub fn solve_with<V: Evaluator<State = Board, Goal = Board>>(
+    search: &LearnedSearch,
+    request: &Request<'_>,
+    evaluator: &mut V,
+    meter: &mut Meter,
+) -> Result<Option<Solution>, EvaluateError> {
+    let mut quest = Quest { request, evaluator, meter, idle: 0 };
+    let placements = match search {
+        LearnedSearch::Mcts(settings) => quest.trees(settings)?,
+        LearnedSearch::Search(settings) => match settings.method {
+            Method::PolicyBeam { width, growth, distance } => {
+                let problem = quest.forward(settings);
+                let beam = BeamSettings { width, distance, batch: settings.batch, ..Default::default() };
+                quest
+                    .beams(problem, |lines| problem.root(lines), beam, growth)?
+                    .map(|(_, line)| forwards(line))
+            }
+            Method::Backward { width, growth, prefilter } => {
+                let (target, weights) = (request.target, BeamWeights::default());
+                let problem = Backward { target, scale: ValueScale::Steps, weights };
+                let beam = BeamSettings {
+                    width,
+                    prefilter,
+                    policy: 0.0,
+                    distance: 1.0,
+                    offers: Offers::Q,
+                    batch: settings.batch,
+                    ..Default::default()
+                };
+                let found = quest.beams(problem, |lines| problem.root(lines), beam, growth)?;
+                found.map(|(root, line)| Backward::placements(root, &line))
+            }
+            Method::Levin => quest.best_first(settings, Cost::Levin)?,
+            Method::PhsStar => quest.best_first(settings, Cost::PhsStar)?,
+            Method::QStar { weight } => quest.best_first(settings, Cost::QStar { weight })?,
+            Method::AStar { weight } => quest.best_first(settings, Cost::AStar { weight })?,
+        },
+    };
+    Ok(placements.map(|placements| {
+        let solution = Solution::replay(&request.target, placements)
+            .expect("invariant: placements and exact reverse moves replay");
+        request.listener.hear(Progress::Found(&solution));
+        solution
+    }))
+}
+
+fn forwards(line: Vec<Action>) -> Vec<ActionId> {
+    line.into_iter().map(|action| ActionId(action.0)).collect()
+}
+
+struct Quest<'a, V> {
+    request: &'a Request<'a>,
+    evaluator: &'a mut V,
+    meter: &'a mut Meter,
+    /// Turns in a row in which nothing was judged.
+    idle: u32,
+}
+
+type Way = Option<Vec<ActionId>>;
+
+impl<V: Evaluator<State = Board, Goal = Board>> Quest<'_, V> {
+    fn forward(&self, settings: &SearchAgentSettings) -> Forward {
+        Forward { target: self.request.target, scale: ValueScale::Steps, refute: settings.refute }
+    }
+
+    fn is_over(&self) -> bool {
+        self.meter.is_spent() || self.idle >= MOST_IDLE
+    }
+
+    /// Counts what a turn judged.
+    fn count(&mut self, judged: u64) {
+        self.meter.count(judged);
+        self.idle = if judged == 0 { self.idle + 1 } else { 0 };
+    }
+
+    fn tell(&self, stage: &str) {
+        self.request.listener.hear(Progress::Searching { stage, nodes: self.meter.nodes() });
+    }
+
+    fn nodes_left(&self) -> u64 {
+        self.meter.remaining().nodes.unwrap_or(u64::MAX)
+    }
+
+    /// Beams under cap after cap, each cap's wider from turn to turn.
+    fn beams<P>(
+        &mut self,
+        problem: P,
+        root: impl Fn(u32) -> Position,
+        first: BeamSettings,
+        growth: usize,
+    ) -> Result<Option<(Position, Vec<Action>)>, EvaluateError>
+    where
+        P: PlanningProblem<State = Position, Seen = Board, Goal = Board> + Copy,
+    {
+        let mut caps = Caps::new(self.request.target);
+        while !self.is_over() {
+            let (index, (lines, width)) = caps.turn(|lines| (lines, first.width));
+            let root = root(*lines);
+            let settings = BeamSettings { width: *width, ..first };
+            *width = width.saturating_mul(growth.max(2));
+            self.tell(&format!("beam of {} with at most {} lines", settings.width, root.lines));
+            let meter = &*self.meter;
+            let mut stop = |judged| is_spent_after(meter, judged);
+            let mut limit = Limit { judged: self.nodes_left(), stop: &mut stop };
+            let beamed = Beam::new(problem, root, settings).run(self.evaluator, &mut limit)?;
+            // A beam that was never full has seen all there is.
+            let was_full = beamed.judged as usize >= settings.width;
+            self.count(beamed.judged);
+            match beamed.found {
+                Found::Way(line) => return Ok(Some((root, line))),
+                Found::Nothing if !was_full => caps.close(index),
+                Found::Nothing | Found::Limit => {}
+            }
+        }
+        Ok(None)
+    }
+
+    fn best_first(&mut self, settings: &SearchAgentSettings, cost: Cost) -> Result<Way, EvaluateError> {
+        let problem = self.forward(settings);
+        let best_first = BestFirstSettings { batch: settings.batch, ..BestFirstSettings::by(cost) };
+        let mut caps = Caps::new(self.request.target);
+        let mut turn = FIRST_TURN;
+        while !self.is_over() {
+            let (index, search) = caps.turn(|lines| BestFirst::new(problem, problem.root(lines), best_first));
+            let before = search.judged();
+            let meter = &*self.meter;
+            let mut stop = |judged| is_spent_after(meter, judged - before);
+            let judged = before.saturating_add(self.nodes_left().min(turn as u64));
+            let found = search.run(self.evaluator, &mut Limit { judged, stop: &mut stop })?;
+            let judged = search.judged() - before;
+            self.count(judged);
+            self.tell("best first");
+            match found {
+                Found::Way(line) => return Ok(Some(forwards(line))),
+                Found::Nothing => caps.close(index),
+                Found::Limit => turn *= TURN_GROWTH,
+            }
+        }
+        Ok(None)
+    }
+
+    fn trees(&mut self, settings: &MctsAgentSettings) -> Result<Way, EvaluateError> {
+        let problem = Forward { target: self.request.target, scale: settings.scale, refute: settings.refute };
+        let rng = |lines: u32| Pcg64Mcg::seed_from_u64(self.request.seed ^ u64::from(lines) << 32);
+        let mut caps = Caps::new(self.request.target);
+        let mut batcher = Batcher::new(settings.batch);
+        let mut turn = FIRST_TURN;
+        while !self.is_over() {
+            let (index, tree) = caps.turn(|lines| {
+                Tree::new(problem, problem.root(lines), settings.tree, rng(lines))
+                    .expect("invariant: the settings were validated before")
+            });
+            if tree.is_won() {
+                // Only a target that is the empty board is won before anything was judged.
+                return Ok(Some(forwards(tree.winning_line())));
+            }
+            let (mut judged, mut rounds) = (0, 0);
+            while (judged as f64) < turn && f64::from(rounds) < turn && !is_spent_after(self.meter, judged) {
+                batcher.size = (self.nodes_left() - judged).min(settings.batch as u64) as usize;
+                let round = batcher.round(std::slice::from_mut(tree), self.evaluator)?;
+                judged += round.judged as u64;
+                rounds += 1;
+                if round.proved > 0 {
+                    break;
+                }
+            }
+            let (won, lost) = (tree.is_won(), tree.is_lost());
+            let line = if won { tree.winning_line() } else { Vec::new() };
+            self.count(judged);
+            self.tell("tree search");
+            if won {
+                return Ok(Some(forwards(line)));
+            }
+            if lost {
+                caps.close(index);
+            } else {
+                turn *= TURN_GROWTH;
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Whether a budget is spent if so many more boards are counted.
+fn is_spent_after(meter: &Meter, judged: u64) -> bool {
+    meter.is_spent() || meter.remaining().nodes.is_some_and(|left| judged >= left)
+}

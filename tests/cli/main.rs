@@ -1,0 +1,8 @@
+//! The commands from outside: answers, exit codes, and one clear sentence for what is refused.
+
+mod bad_input;
+mod bench;
+mod check;
+mod eval;
+mod solve;
+mod targets;

@@ -1,0 +1,8 @@
+//! The solvers against exact distances and against played games.
+
+mod bound_oracle;
+mod construct;
+mod learned;
+mod oracle_exact;
+mod oracle_table;
+mod uct;

@@ -1,0 +1,11 @@
+//! What only training needs: settings, records, run folders, and training itself.
+
+mod config;
+mod inspect;
+mod record;
+mod run_folder;
+mod support;
+mod tensorboard_readback;
+mod train;
+#[cfg(unix)]
+mod trouble;

@@ -1,0 +1,4 @@
+//! Help shared by tests.
+
+pub mod docs;
+pub mod events;

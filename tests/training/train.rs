@@ -1,0 +1,183 @@
+//! `tetreach train` from outside: a run ends with scores, stops and resumes bit for bit, and its network plays.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Small enough for seconds, with everything in it that a checkpoint must keep.
+const CONFIG: &str = r#"
+[run]
+device = "cpu"
+deterministic = true
+[board]
+width = 6
+height = 8
+[network]
+channels = 4
+blocks = 1
+rows = 6
+[goals]
+stack = { weight = 1.0, pieces = [1, 4] }
+reverse = { weight = 0.5, rows = [1, 2], steps = [1, 3] }
+[goals.curriculum]
+max_level = 4
+window = 5
+[replay]
+capacity = 300
+demonstrations = 0.5
+prioritized = true
+n_step = 2
+[learner]
+batch_size = 8
+learning_starts = 50
+target_interval = 3
+[actors]
+environments = 3
+[exploration]
+epsilon = { kind = "linear", start = 1.0, end = 0.1, steps = 100 }
+[evaluation]
+suites = ["stack-2@validation"]
+count = 5
+interval = 6
+test = true
+[checkpoint]
+interval = 1000
+keep_interval = 9
+[budget]
+seconds = 0
+gradient_steps = 20
+"#;
+
+fn tetreach() -> assert_cmd::Command {
+    assert_cmd::Command::new(env!("CARGO_BIN_EXE_tetreach"))
+}
+
+fn train(folder: &Path, arguments: &[&str]) -> PathBuf {
+    let config = folder.join("tiny.toml");
+    fs::write(&config, CONFIG).unwrap();
+    let runs = folder.join(format!("runs-{}", fs::read_dir(folder).unwrap().count()));
+    let output = tetreach()
+        .args(["train", "--config"])
+        .arg(&config)
+        .arg("--runs")
+        .arg(&runs)
+        .args(arguments)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    fs::read_dir(runs).unwrap().next().unwrap().unwrap().path()
+}
+
+fn file(run: &Path, name: &str) -> Vec<u8> {
+    fs::read(run.join("checkpoints/last").join(name)).unwrap()
+}
+
+#[test]
+fn a_stopped_and_resumed_run_equals_an_uninterrupted_one_bit_for_bit() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = train(folder.path(), &[]);
+    let stopped = train(folder.path(), &["--set", "budget.gradient_steps=11"]);
+    assert_ne!(file(&whole, "weights.safetensors"), file(&stopped, "weights.safetensors"));
+    let output = tetreach()
+        .args(["train", "--set", "budget.gradient_steps=20", "--resume"])
+        .arg(&stopped)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    for name in ["weights.safetensors", "optimizer.safetensors", "replay.bin"] {
+        assert!(file(&whole, name) == file(&stopped, name), "{name} differs");
+    }
+    let state = |run: &Path| {
+        let text = String::from_utf8(file(run, "state.json")).unwrap();
+        text.lines().filter(|line| !line.contains("\"seconds\"")).collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(state(&whole), state(&stopped));
+    assert!(whole.join("checkpoints/step-18/weights.safetensors").is_file());
+}
+
+#[test]
+fn the_end_of_a_run_tells_scores_and_commands_and_its_network_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = train(folder.path(), &["--device", "cpu"]);
+    let scores = fs::read_to_string(run.join("evaluations/unseen.json")).unwrap();
+    assert!(scores.contains("stack-2@test"), "{scores}");
+    for path in ["", "checkpoints/best", "checkpoints/best/weights.safetensors"] {
+        let output = tetreach()
+            .args(["eval", "--agent", "greedy", "--suite", "stack-2", "--count", "3", "--size", "6x8"])
+            .args(["--format", "json", "--checkpoint"])
+            .arg(run.join(path))
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{path}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    let refused = |arguments: &[&str]| {
+        let output = tetreach().args(["solve", "thesis:hi"]).args(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(refused(&["--agent", "greedy"]).contains("`greedy` needs trained weights"));
+    assert!(
+        refused(&["--agent", "beam", "--checkpoint", "x"])
+            .contains("`beam` has learned nothing and takes no")
+    );
+    assert!(
+        refused(&["--agent", "greedy", "--checkpoint", "nowhere"])
+            .contains("there is no checkpoint at nowhere")
+    );
+    let weights = run.join("checkpoints/best/weights.safetensors");
+    let bytes = fs::read(&weights).unwrap();
+    fs::write(&weights, &bytes[..bytes.len() / 2]).unwrap();
+    let message = refused(&["--agent", "greedy", "--checkpoint", run.to_str().unwrap()]);
+    assert!(message.contains("damaged") && message.lines().count() == 1, "{message}");
+}
+
+#[test]
+fn a_resumed_run_keeps_its_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = train(folder.path(), &["--set", "budget.gradient_steps=2"]);
+    let resume = |set: &str| {
+        let output = tetreach().args(["train", "--set", set, "--resume"]).arg(&run).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, message) = resume("learner.batch_size=9");
+    assert_eq!(code, Some(2));
+    assert!(message.contains("`learner.batch_size` cannot change in a run that is resumed"), "{message}");
+    assert_eq!(resume("budget.gradient_steps=3").0, Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_saves_and_ends_and_the_run_can_go_on() {
+    use std::process::{Command, Stdio};
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("long.toml");
+    fs::write(&config, CONFIG.replace("gradient_steps = 20", "gradient_steps = 1000000000")).unwrap();
+    let child = Command::new(env!("CARGO_BIN_EXE_tetreach"))
+        .args(["train", "--config"])
+        .arg(&config)
+        .arg("--runs")
+        .arg(folder.path().join("runs"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let run = || fs::read_dir(folder.path().join("runs")).ok()?.next()?.ok().map(|entry| entry.path());
+    // The best network so far is saved at the first evaluation: training goes on then.
+    let is_training = || run().is_some_and(|run| run.join("checkpoints/best").is_dir());
+    for _ in 0..1200 {
+        if is_training() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("stopped; go on with"), "{text}");
+    let resumed = tetreach()
+        .args(["train", "--set", "budget.gradient_steps=1", "--resume"])
+        .arg(run().unwrap())
+        .output()
+        .unwrap();
+    assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
+}
