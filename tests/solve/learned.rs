@@ -145,7 +145,7 @@ impl Evaluator for Exact {
 
 #[test]
 fn a_star_finds_shortest_ways_on_small_boards() {
-    let size = Size::new(4, 5).unwrap();
+    let size = Size::new(4, 4).unwrap();
     let mut exact = Exact::new(size);
     let empty = Board::empty(size);
     let mut boards = vec![empty];
@@ -161,10 +161,10 @@ fn a_star_finds_shortest_ways_on_small_boards() {
     let method = Method::AStar { weight: 1.0 };
     let settings = SearchAgentSettings { method, batch: 1, refute: Refute::Off };
     let mut longest = 0;
-    for &target in boards.iter().skip(7).step_by(397) {
+    for &target in boards.iter().skip(7).step_by(499) {
         let Some(shortest) = exact.distance(&empty, &target) else { continue };
         for exact_network in [true, false] {
-            let request = Request::new(target, Budget::nodes(20_000));
+            let request = Request::new(target, Budget::nodes(3000));
             let mut meter = Meter::start(request.budget, Cancel::default());
             let search = LearnedSearch::Search(settings);
             let solution = if exact_network {
@@ -183,5 +183,5 @@ fn a_star_finds_shortest_ways_on_small_boards() {
             }
         }
     }
-    assert!(longest >= 5, "{longest}");
+    assert!(longest >= 4, "{longest}");
 }

@@ -63,11 +63,7 @@ impl Entrant {
     }
 
     /// The search itself.
-    pub fn solver(
-        self,
-        inference: &Arc<Inference>,
-        checkpoint: &Path,
-    ) -> Result<Box<dyn Solver>, ModelError> {
+    pub fn solver(self, inference: &Arc<Inference>, checkpoint: &Path) -> anyhow::Result<Box<dyn Solver>> {
         let search = match self {
             Entrant::Greedy => return Ok(Box::new(GreedyAgent::load(checkpoint)?)),
             Entrant::Beam => return Ok(Box::new(Beam::default())),
