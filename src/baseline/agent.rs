@@ -136,6 +136,9 @@ impl MctsCnn {
                 request.listener.hear(Progress::Found(&solution));
                 return Verdict::Solved(solution);
             }
+            if let Some(end) = outcome.boards.last() {
+                request.listener.hear(Progress::Ended(end));
+            }
             if meter.is_spent() {
                 return Verdict::NotFound;
             }

@@ -82,7 +82,8 @@ impl<J: Judge> Crew<J> {
     /// One turn of one actor; whether there will be another.
     fn turn(&self, index: usize) -> bool {
         let claim = lock(&self.workers[index]).turn_length();
-        let Some(all_steps) = self.pace.enter(claim) else { return false };
+        // Who takes turns with the learner is asked only when there is something to do, and nobody could wake it.
+        let Some(all_steps) = self.pace.enter(claim, self.has_threads) else { return false };
         let mut worker = lock(&self.workers[index]);
         let harvest = guarded("an actor", || worker.work(all_steps));
         let goes_on = harvest.is_ok();

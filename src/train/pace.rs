@@ -30,11 +30,11 @@ impl Pace {
         Pace { counts: Mutex::new(counts), changed: Condvar::new() }
     }
 
-    /// Waits until there is something to do, claims about so many placements, and returns the environment steps of
-    /// all actors so far; `None` at the end of the run.
-    pub fn enter(&self, placements: u64) -> Option<u64> {
+    /// Claims about so many placements and returns the environment steps of all actors so far; who `waits` does so
+    /// until there is something to do. `None` at the end of the run.
+    pub fn enter(&self, placements: u64, waits: bool) -> Option<u64> {
         let begun = Instant::now();
-        let is_ahead = |counts: &mut Counts| counts.claimed >= counts.allowed && !counts.stopped;
+        let is_ahead = |counts: &mut Counts| waits && counts.claimed >= counts.allowed && !counts.stopped;
         let mut counts =
             self.changed.wait_while(self.lock(), is_ahead).unwrap_or_else(PoisonError::into_inner);
         counts.waited += begun.elapsed().as_secs_f64();
@@ -84,7 +84,7 @@ mod tests {
                 .map(|_| {
                     scope.spawn(|| {
                         let mut turns = 0;
-                        while pace.enter(30).is_some() {
+                        while pace.enter(30, true).is_some() {
                             pace.settle(30, 25, 25);
                             turns += 1;
                         }

@@ -154,6 +154,7 @@ impl Listener for Notes {
         self.0.lock().unwrap().push(match progress {
             Progress::Searching { stage, .. } => stage.to_owned(),
             Progress::Found(solution) => format!("found {}", solution.pieces()),
+            Progress::Ended(_) => "ended elsewhere".to_owned(),
         });
     }
 }

@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use crate::record::read_metrics;
-use crate::train::checkpoint::{CARD, Checkpoints, Place, WEIGHTS};
-use crate::train::run_folder::{CHECKPOINTS, METRICS};
+// The names of a run's files, here again because the trainer is not part of every build; a test keeps them equal.
+const WEIGHTS: &str = "weights.safetensors";
+const CARD: &str = "card.json";
+const CHECKPOINTS: &str = "checkpoints";
+const METRICS: &str = "metrics.jsonl";
 
 /// A trained network on disk; what cannot be found out stays open, for the agents themselves tell what is wrong.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,26 +43,30 @@ fn folder_of_weights(path: &Path) -> PathBuf {
     if path.is_file() {
         return path.parent().map_or_else(PathBuf::new, Path::to_owned);
     }
-    let checkpoints = path.join(CHECKPOINTS);
-    if !checkpoints.is_dir() {
-        return path.to_owned();
-    }
-    let checkpoints = Checkpoints::look(&checkpoints);
-    let found =
-        [Place::Best, Place::Last].into_iter().map(|place| checkpoints.folder().join(place.to_string()));
-    found.into_iter().find(|folder| folder.is_dir()).unwrap_or_else(|| path.to_owned())
+    let places = ["best", "last"].map(|place| path.join(CHECKPOINTS).join(place));
+    places.into_iter().find(|folder| folder.is_dir()).unwrap_or_else(|| path.to_owned())
 }
 
 /// The clock of the run that the checkpoint belongs to, when the network was as old as its card says.
 fn seconds_of_run(folder: &Path, step: u64) -> Option<f64> {
     let run = folder.parent()?.parent()?;
-    let lines = read_metrics(&run.join(METRICS)).ok()?;
-    lines.iter().take_while(|line| line.step <= step).last().map(|line| line.seconds)
+    let metrics = fs::read_to_string(run.join(METRICS)).ok()?;
+    let lines = metrics.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let clocks = lines.filter_map(|line| Some((line.get("step")?.as_u64()?, line.get("seconds")?.as_f64()?)));
+    clocks.take_while(|(at, _)| *at <= step).last().map(|(_, seconds)| seconds)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(feature = "torch")]
+    #[test]
+    fn the_names_are_those_of_the_trainer() {
+        use crate::train::{checkpoint, run_folder};
+        assert_eq!((WEIGHTS, CARD), (checkpoint::WEIGHTS, checkpoint::CARD));
+        assert_eq!((CHECKPOINTS, METRICS), (run_folder::CHECKPOINTS, run_folder::METRICS));
+    }
 
     #[test]
     fn seconds_come_from_the_card_or_from_the_metrics_of_the_run() {
