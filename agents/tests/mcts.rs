@@ -250,7 +250,7 @@ impl Maze {
             .rotate_left(29)
             .wrapping_mul(0xD6E8_FEB8_6659_FD93);
         // A third of the moves is illegal.
-        ((mix >> 40) % 3 > 0).then(|| ((mix >> 20) % u64::from(self.states)) as u16)
+        (!(mix >> 40).is_multiple_of(3)).then(|| ((mix >> 20) % u64::from(self.states)) as u16)
     }
 
     fn can_win(&self) -> Vec<bool> {

@@ -90,6 +90,12 @@ struct Candidate<S, K> {
     is_hit: bool,
 }
 
+/// What a thread found.
+struct Expansion<S, K> {
+    candidates: Vec<Candidate<S, K>>,
+    generated: u64,
+}
+
 /// The states of equal lines and pieces, cut to the cheapest ones now and then.
 #[derive(Debug)]
 struct Bucket {
@@ -265,7 +271,7 @@ impl<P: Backwards> BucketSearch<P> {
                 .map(|worker| worker.join().expect("invariant: expanding does not panic"))
                 .collect()
         });
-        for (candidates, generated) in found {
+        for Expansion { candidates, generated } in found {
             self.generated += generated;
             for candidate in candidates {
                 let bucket = bucket_of(usize::from(candidate.node.lines));
@@ -283,7 +289,7 @@ impl<P: Backwards> BucketSearch<P> {
         parents: &[Waiting],
         reach: Reach,
         bucket_of: impl Fn(usize) -> usize,
-    ) -> (Vec<Candidate<P::State, P::Key>>, u64) {
+    ) -> Expansion<P::State, P::Key> {
         let (mut candidates, mut generated) = (Vec::new(), 0);
         for &Waiting { node: parent, .. } in parents {
             let Node { state, lines, .. } = self.nodes[parent as usize];
@@ -305,7 +311,7 @@ impl<P: Backwards> BucketSearch<P> {
                 }
             });
         }
-        (candidates, generated)
+        Expansion { candidates, generated }
     }
 
     /// Puts a state into its bucket unless it is known with as few lines.

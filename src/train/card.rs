@@ -12,6 +12,9 @@ use super::examination::SuiteScore;
 pub struct Card {
     /// Gradient steps that made the weights.
     pub step: u64,
+    /// Seconds of training until they were saved, pauses not counted; not known of old weights.
+    #[serde(default)]
+    pub training_seconds: Option<f64>,
     /// The network that they belong to.
     pub network: NetworkPlan,
     /// What the best move is the best by.

@@ -15,12 +15,15 @@ use super::judge::Judge;
 /// What is to be judged: gradient steps and weights; nothing sends the examiner home.
 type Paper = Option<(u64, Arc<[f32]>)>;
 
+/// What the examiner makes of a paper.
+type Marked = Result<Exam, TrainError>;
+
 /// The examiner and what joins it to the learner; one examination at a time.
 #[derive(Debug)]
 pub struct ExamRoom<J> {
     examiner: Mutex<Examiner<J>>,
     papers: (Sender<Paper>, Receiver<Paper>),
-    results: (Sender<Result<Exam, TrainError>>, Receiver<Result<Exam, TrainError>>),
+    results: (Sender<Marked>, Receiver<Marked>),
     pending: Mutex<Option<u64>>,
     is_stopped: AtomicBool,
     has_thread: bool,

@@ -41,6 +41,7 @@ impl GreedyAgent {
         }
         let attempt = play_greedily(player.as_mut()?, &task, &[target]).ok()?.pop()?;
         meter.count(attempt.way.len() as u64);
+        request.listener.hear(Progress::Ended(&attempt.last));
         if request.budget.nodes.is_some_and(|most| meter.nodes() > most) {
             return None;
         }

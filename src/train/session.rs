@@ -245,6 +245,7 @@ impl Session {
     fn card(&self, step: u64, unseen: Vec<SuiteScore>) -> Card {
         Card {
             step,
+            training_seconds: Some(self.recorder.seconds()),
             network: *self.lessons.learner.network().plan(),
             greedy: greedy(&self.config),
             version: self.facts.version.clone(),
