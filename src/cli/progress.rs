@@ -129,8 +129,9 @@ pub fn cancel_on_interrupt() -> anyhow::Result<Cancel> {
     let raised = cancel.clone();
     ctrlc::set_handler(move || {
         if raised.is_cancelled() {
-            // 128 and the number of the signal, as shells report it.
-            std::process::exit(130);
+            // 128 and the number of the signal, as shells report it. At once: libtorch's own clean-up at a usual end
+            // crashes while another thread is still inside the network.
+            signal_hook::low_level::exit(130);
         }
         raised.cancel();
     })?;
