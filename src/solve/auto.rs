@@ -59,8 +59,6 @@ impl Auto {
                 Budget { nodes: Some(2_000_000), seconds: None },
             );
         }
-        // A better start than the first answer, which on tall boards is long and takes long to shorten.
-        run.part(&Construct { settings: WaypointSettings::FAST, ..self.construct }, Budget::default());
         Waypoints::default().shorten(run);
         run.best.take().map_or(Verdict::NotFound, Verdict::Solved)
     }
