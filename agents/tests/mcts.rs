@@ -1,5 +1,7 @@
 //! The learned tree search grows the tree that its rules say, proves what is true, and solves what is known.
 
+mod support;
+
 use std::collections::{HashMap, HashSet};
 
 use proptest::prelude::*;
@@ -15,6 +17,8 @@ use tetreach_agents::{
     Action, Candidate, EvaluateError, Evaluations, Evaluator, HashEvaluator, Judgement, Outcome,
     PlanningProblem, Pursuit, Successor, UniformEvaluator, ValueScale,
 };
+
+use support::minimax;
 
 const SUCCESS: ValueScale = ValueScale::Success { discount: 0.9, reachable: false };
 
@@ -194,21 +198,6 @@ impl Evaluator for Referee {
         }
         Ok(())
     }
-}
-
-fn minimax(grid: Grid, values: &mut HashMap<Grid, f64>) -> f64 {
-    if let Some(&value) = values.get(&grid) {
-        return value;
-    }
-    let value = grid.outcome().unwrap_or_else(|| {
-        let after = grid.empty().map(|square| minimax(grid.after(square), values));
-        match grid.mover() {
-            Player::First => after.fold(0.0, f64::max),
-            Player::Second => after.fold(1.0, f64::min),
-        }
-    });
-    values.insert(grid, value);
-    value
 }
 
 #[test]

@@ -40,7 +40,8 @@ fn answers_are_those_of_the_evaluator_for_every_client_and_owner() {
     let numbers = server.numbers();
     assert_eq!(numbers.asked, numbers.hits + numbers.judged);
     assert!(numbers.hits > 0 && numbers.hit_rate() < 1.0 && numbers.mean_batch() >= 1.0);
-    assert_eq!(numbers.batches.iter().sum::<u64>() as f64 * numbers.mean_batch(), numbers.judged as f64);
+    let judged_by_batches = numbers.batches.iter().sum::<u64>() as f64 * numbers.mean_batch();
+    assert!((judged_by_batches - numbers.judged as f64).abs() < 0.5, "{judged_by_batches} of {}", numbers.judged);
     server.join();
 }
 

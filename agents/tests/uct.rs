@@ -1,5 +1,7 @@
 //! UCT plays Tic-Tac-Toe as perfect play does, finds its way, and grows the tree that its rules say.
 
+mod support;
+
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -10,6 +12,8 @@ use tetreach_agents::toy::corridor::{CorridorSearch, CorridorTask, LEFT, RIGHT};
 use tetreach_agents::toy::tic_tac_toe::{Grid, TicTacToe};
 use tetreach_agents::uct::{Choice, Player, SearchProblem, Selection, Uct, UctError, UctSettings};
 
+use support::minimax;
+
 const RULES: [Selection; 3] =
     [Selection::FullExpansion, Selection::SelfSelecting, Selection::BreadthFirstRoot];
 
@@ -19,21 +23,6 @@ static PERFECT: LazyLock<HashMap<Grid, f64>> = LazyLock::new(|| {
     minimax(Grid::default(), &mut values);
     values
 });
-
-fn minimax(grid: Grid, values: &mut HashMap<Grid, f64>) -> f64 {
-    if let Some(&value) = values.get(&grid) {
-        return value;
-    }
-    let value = grid.outcome().unwrap_or_else(|| {
-        let after = grid.empty().map(|square| minimax(grid.after(square), values));
-        match grid.mover() {
-            Player::First => after.fold(0.0, f64::max),
-            Player::Second => after.fold(1.0, f64::min),
-        }
-    });
-    values.insert(grid, value);
-    value
-}
 
 fn perfect_move(grid: Grid, rng: &mut Pcg64Mcg) -> u8 {
     let best = PERFECT[&grid];

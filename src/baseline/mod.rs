@@ -19,6 +19,7 @@ pub mod mcts;
 pub mod plot;
 pub mod regress;
 pub mod samples;
+mod sealed;
 
 pub use agent::MctsCnn;
 pub use faults::{Fault, Faults, UnknownFault};

@@ -1,6 +1,5 @@
 //! Trained regressors as files.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
@@ -8,11 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::{FitSettings, Model};
 use crate::baseline::samples::Recipe;
+use crate::baseline::sealed::{self, Unreadable};
 
 /// The first bytes of a file; the number grows with the format.
 const MAGIC: &[u8] = b"tetreach regressor 1\n";
-/// Most bytes that are read.
-const MOST_BYTES: u64 = 1 << 30;
 
 /// A regressor with what it was made from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -69,37 +67,28 @@ pub enum ModelError {
 /// Writes the regressor under a temporary name and renames it.
 pub fn save_model(path: &Path, model: &TrainedModel) -> Result<(), ModelError> {
     let body = postcard::to_stdvec(model).expect("invariant: regressors have a binary form");
-    let mut bytes = MAGIC.to_vec();
-    bytes.extend(crc32fast::hash(&body).to_le_bytes());
-    bytes.extend(body);
-    let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
-    fs::write(&temporary, bytes)
-        .and_then(|()| fs::rename(&temporary, path))
+    sealed::write(path, MAGIC, &body)
         .map_err(|error| ModelError::Write { path: path.display().to_string(), error })
 }
 
 /// Reads a regressor back.
 pub fn load_model(path: &Path) -> Result<TrainedModel, ModelError> {
     let shown = || path.display().to_string();
-    let read = |error| ModelError::Read { path: shown(), error };
-    if fs::metadata(path).map_err(read)?.len() > MOST_BYTES {
-        return Err(ModelError::Foreign { path: shown() });
-    }
-    let bytes = fs::read(path).map_err(read)?;
-    let Some((sum, body)) = bytes.strip_prefix(MAGIC).and_then(|rest| rest.split_first_chunk::<4>()) else {
-        return Err(ModelError::Foreign { path: shown() });
-    };
     let damaged = || ModelError::Damaged { path: shown() };
-    if crc32fast::hash(body) != u32::from_le_bytes(*sum) {
-        return Err(damaged());
-    }
-    let model: TrainedModel = postcard::from_bytes(body).map_err(|_| damaged())?;
+    let body = sealed::read(path, MAGIC).map_err(|why| match why {
+        Unreadable::System(error) => ModelError::Read { path: shown(), error },
+        Unreadable::Foreign => ModelError::Foreign { path: shown() },
+        Unreadable::Damaged => damaged(),
+    })?;
+    let model: TrainedModel = postcard::from_bytes(&body).map_err(|_| damaged())?;
     let fits = model.recipe.validate().is_ok() && model.model.fits(model.recipe.target.size());
     if fits { Ok(model) } else { Err(damaged()) }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::baseline::Faults;
     use crate::baseline::regress::ModelKind;
