@@ -43,6 +43,8 @@ pub struct LearnerConfig {
     pub learning_starts: u64,
     /// Whether half of each batch is mirrored.
     pub mirror: bool,
+    /// Whether the policy learns every move that could have come first on the way to the goal, not only the one that did.
+    pub any_order: bool,
 }
 
 impl Default for LearnerConfig {
@@ -61,6 +63,7 @@ impl Default for LearnerConfig {
             weight_decay: 0.0,
             learning_starts: 10_000,
             mirror: true,
+            any_order: true,
         }
     }
 }

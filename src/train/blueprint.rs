@@ -67,7 +67,7 @@ impl<'a> Blueprint<'a> {
         let learner =
             if learning.mirror { learner.with_symmetry(MirrorSymmetry::new(self.size)) } else { learner };
         // Episodes come whole from the actors, so nobody writes step by step.
-        let replay = ReplayBuffer::new(replay.settings(0, learning.gamma as f32))?;
+        let replay = ReplayBuffer::new(replay.settings(0, learning.gamma as f32, learning.any_order))?;
         Ok(Lessons::new(learner, replay, learning, self.stream(2)))
     }
 
