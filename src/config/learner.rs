@@ -97,6 +97,8 @@ impl LearnerConfig {
 pub enum Algorithm {
     /// Goal-conditioned Q-learning with hindsight replay.
     Dqn,
+    /// Expert iteration as in AlphaZero: the actors search, and the network learns what they find.
+    Zero,
 }
 
 /// How the error of a value is punished.
