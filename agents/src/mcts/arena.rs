@@ -7,7 +7,8 @@ use std::hash::{BuildHasher, Hash};
 use super::edge::{Edge, Hop, Lanes, WIDTH};
 use super::node::{Node, NodeId, Span, Status};
 use super::packed::Packed;
-use crate::planning::{Candidate, Outcome};
+use crate::moves::Moves;
+use crate::planning::Outcome;
 use crate::uct::Player;
 
 /// All nodes of a tree with their edges; equal states are one node.
@@ -97,6 +98,19 @@ impl<S: Copy + Eq + Hash> Arena<S> {
         self.lanes[at / WIDTH].set(at % WIDTH, edge, self.virtual_loss);
     }
 
+    /// Where an edge leads.
+    #[inline]
+    pub fn child(&self, hop: Hop) -> NodeId {
+        let at = (self.node(hop.node).edges.first + hop.place) as usize;
+        self.lanes[at / WIDTH].child(at % WIDTH)
+    }
+
+    /// Says where an edge leads.
+    pub fn set_child(&mut self, hop: Hop, child: NodeId) {
+        let at = (self.node(hop.node).edges.first + hop.place) as usize;
+        self.lanes[at / WIDTH].set_child(at % WIDTH, child);
+    }
+
     #[inline]
     pub fn edges(&self, node: NodeId) -> &[Edge] {
         &self.edges[self.node(node).edges.range()]
@@ -150,11 +164,12 @@ impl<S: Copy + Eq + Hash> Arena<S> {
     }
 
     /// Gives a node its moves.
-    pub fn open(&mut self, node: NodeId, moves: &[Candidate]) {
+    pub fn open(&mut self, node: NodeId, moves: &Moves) {
         let first = self.untried.len() as u32;
-        self.untried.extend(moves.iter().map(Packed::new));
+        let priors = moves.log_priors().iter().zip(moves.actions());
+        self.untried.extend(priors.map(|(prior, action)| Packed::from_parts(*prior, *action)));
         if self.keeps_q {
-            self.untried_q.extend(moves.iter().map(|candidate| candidate.q));
+            self.untried_q.extend_from_slice(moves.qs());
         }
         let node_ref = self.node_mut(node);
         node_ref.status = Status::Open;
@@ -195,7 +210,7 @@ impl<S: Copy + Eq + Hash> Arena<S> {
     }
 
     /// Adds an edge behind those of a node.
-    pub fn add_edge(&mut self, node: NodeId, edge: Edge) -> Hop {
+    pub fn add_edge(&mut self, node: NodeId, edge: Edge, child: NodeId) -> Hop {
         let Node { edges: span, room, .. } = *self.node(node);
         if span.len == room {
             // The hole left behind costs at most as much again.
@@ -204,6 +219,7 @@ impl<S: Copy + Eq + Hash> Arena<S> {
         self.node_mut(node).edges.len += 1;
         let hop = Hop { node, place: span.len };
         self.edit(hop, |place| *place = edge);
+        self.set_child(hop, child);
         hop
     }
 
@@ -238,18 +254,17 @@ impl<S: Copy + Eq + Hash> Arena<S> {
             arena.untried_q.extend_from_slice(self.untried_q(from).unwrap_or(&[]));
             arena.node_mut(to).untried = Span { first, len: self.node(from).untried.len };
             arena.make_room(to, self.edges(from).len().next_multiple_of(WIDTH));
-            for edge in self.edges(from) {
-                let mut edge = *edge;
-                if edge.child != NodeId::NONE {
-                    let child = self.node(edge.child);
-                    let place = &mut moved[edge.child.0 as usize];
-                    if *place == NodeId::NONE && keep(child) {
-                        *place = arena.adopt(child, self.state(edge.child));
-                        queue.push(edge.child);
+            for (place, edge) in self.edges(from).iter().enumerate() {
+                let mut child = self.child(Hop { node: from, place: place as u32 });
+                if child != NodeId::NONE {
+                    let copy = &mut moved[child.0 as usize];
+                    if *copy == NodeId::NONE && keep(self.node(child)) {
+                        *copy = arena.adopt(self.node(child), self.state(child));
+                        queue.push(child);
                     }
-                    edge.child = *place;
+                    child = *copy;
                 }
-                arena.add_edge(to, edge);
+                arena.add_edge(to, *edge, child);
             }
         }
         arena

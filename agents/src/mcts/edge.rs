@@ -23,7 +23,6 @@ pub(super) struct Edge {
     pub prior: f32,
     pub q: f32,
     pub reward: f32,
-    pub child: NodeId,
 }
 
 impl Edge {
@@ -37,7 +36,6 @@ impl Edge {
         prior: 0.0,
         q: 0.0,
         reward: 0.0,
-        child: NodeId::NONE,
     };
 }
 
@@ -54,12 +52,29 @@ pub(super) struct Lanes {
     trust: [f32; WIDTH],
     /// `prior / (1 + visits)`, those under way included; minus infinity for edges that are closed or not there.
     share: [f32; WIDTH],
+    /// Where the edges lead: here because whoever follows the best edge needs it next.
+    child: [NodeId; WIDTH],
 }
 
 impl Lanes {
     /// No edges.
-    pub const EMPTY: Lanes =
-        Lanes { q: [0.0; WIDTH], trust: [0.0; WIDTH], share: [f32::NEG_INFINITY; WIDTH] };
+    pub const EMPTY: Lanes = Lanes {
+        q: [0.0; WIDTH],
+        trust: [0.0; WIDTH],
+        share: [f32::NEG_INFINITY; WIDTH],
+        child: [NodeId::NONE; WIDTH],
+    };
+
+    /// Where an edge leads.
+    #[inline]
+    pub fn child(&self, lane: usize) -> NodeId {
+        self.child[lane]
+    }
+
+    /// Says where an edge leads.
+    pub fn set_child(&mut self, lane: usize, child: NodeId) {
+        self.child[lane] = child;
+    }
 
     /// Copies what an edge says; a simulation under way counts as so many losses.
     #[inline]

@@ -1,6 +1,5 @@
 //! Untried moves in four bytes.
 
-use crate::planning::Candidate;
 use crate::space::Action;
 
 /// An untried move in four bytes: its log-prior in steps of 1/2048 from -32 up, then its number, inverted.
@@ -17,15 +16,12 @@ impl Packed {
     const STEPS: f32 = 2047.0;
 
     #[inline]
-    pub fn new(candidate: &Candidate) -> Self {
-        Packed::from_parts(candidate.log_prior, candidate.action)
-    }
-
-    #[inline]
     pub fn from_parts(log_prior: f32, action: Action) -> Self {
-        // The cast saturates: no prior is below -32 or above 0 by more than rounding.
-        let steps = ((log_prior - Self::LOWEST) * Self::STEPS) as u16;
-        Packed(u32::from(steps) << 16 | u32::from(!action.0))
+        // No prior is below -32 or above 0 by more than rounding.
+        let steps = ((log_prior - Self::LOWEST) * Self::STEPS).clamp(0.0, 65535.0);
+        // Added to 2^23 a number is rounded to a whole one, which lies in the lowest bits: faster than a cast.
+        let steps = (steps + 8_388_608.0).to_bits();
+        Packed(steps << 16 | u32::from(!action.0))
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::edge::Edge;
+use super::edge::{Edge, Hop};
 use super::gumbel::Contender;
 use super::node::{NodeId, Status};
 use super::select::View;
@@ -100,10 +100,11 @@ impl<P: PlanningProblem> Tree<P> {
         let mut node = ROOT;
         while self.arena.node(node).status == Status::Won {
             let proof = self.arena.node(node).proof;
-            let edge = self.arena.edges(node).iter().find(|edge| edge.action == proof);
-            let Some(edge) = edge.filter(|edge| edge.child != NodeId::NONE) else { break };
+            let place = self.arena.edges(node).iter().position(|edge| edge.action == proof);
+            let child = place.map(|place| self.arena.child(Hop { node, place: place as u32 }));
+            let Some(child) = child.filter(|child| *child != NodeId::NONE) else { break };
             line.push(proof);
-            node = edge.child;
+            node = child;
         }
         line
     }
@@ -173,7 +174,7 @@ impl<P: PlanningProblem> Tree<P> {
         if level > depth {
             return;
         }
-        for edge in self.arena.edges(node) {
+        for (place, edge) in self.arena.edges(node).iter().enumerate() {
             let closed = if edge.closed { " lost" } else { "" };
             writeln!(
                 text,
@@ -185,8 +186,9 @@ impl<P: PlanningProblem> Tree<P> {
                 indent = 2 * level
             )
             .expect("invariant: writing to a string succeeds");
-            if edge.child != NodeId::NONE {
-                self.write_below(edge.child, level + 1, depth, text);
+            let child = self.arena.child(Hop { node, place: place as u32 });
+            if child != NodeId::NONE {
+                self.write_below(child, level + 1, depth, text);
             }
         }
     }

@@ -10,7 +10,8 @@ use super::packed::Packed;
 use super::range::ValueRange;
 use super::select::{Choice, View};
 use super::settings::{Backup, MctsError, MctsSettings, RootRule, Unvisited};
-use crate::planning::{Candidate, Judgement, Outcome, PlanningProblem};
+use crate::moves::Moves;
+use crate::planning::{Judgement, Outcome, PlanningProblem};
 use crate::space::Action;
 use crate::uct::Player;
 
@@ -50,7 +51,7 @@ pub struct Tree<P: PlanningProblem> {
     pub(super) is_noisy: bool,
     /// Room that every simulation uses again.
     paths: Vec<Vec<Hop>>,
-    moves: Vec<Candidate>,
+    moves: Moves,
 }
 
 pub(super) const ROOT: NodeId = NodeId(0);
@@ -73,7 +74,7 @@ impl<P: PlanningProblem> Tree<P> {
             evicted: 0,
             is_noisy: false,
             paths: Vec::new(),
-            moves: Vec::new(),
+            moves: Moves::default(),
         })
     }
 
@@ -239,9 +240,9 @@ impl<P: PlanningProblem> Tree<P> {
             prior: log_prior.exp(),
             q: 0.0,
             reward: successor.reward,
-            child: self.enter(&successor.state),
         };
-        Some(self.arena.add_edge(node, edge).place)
+        let child = self.enter(&successor.state);
+        Some(self.arena.add_edge(node, edge, child).place)
     }
 
     fn enter(&mut self, state: &P::State) -> NodeId {
@@ -251,14 +252,14 @@ impl<P: PlanningProblem> Tree<P> {
 
     /// The node that an edge leads to, made again if it was forgotten.
     fn child(&mut self, hop: Hop) -> NodeId {
-        let Edge { child, action, .. } = *self.arena.edge(hop);
+        let child = self.arena.child(hop);
         if child != NodeId::NONE {
             return child;
         }
-        let successor = self.problem.step(self.arena.state(hop.node), action);
+        let successor = self.problem.step(self.arena.state(hop.node), self.arena.edge(hop).action);
         let state = successor.expect("invariant: a move that was made once can be made again").state;
         let child = self.enter(&state);
-        self.arena.edit(hop, |edge| edge.child = child);
+        self.arena.set_child(hop, child);
         child
     }
 
@@ -271,12 +272,11 @@ impl<P: PlanningProblem> Tree<P> {
         }
         let mut value = value;
         for &hop in path.iter().rev() {
-            let edge = *self.arena.edge(hop);
             let best = match self.settings.backup {
                 Backup::Mean => value,
-                Backup::Best => self.best_value(edge.child).unwrap_or(value),
+                Backup::Best => self.best_value(self.arena.child(hop)).unwrap_or(value),
             };
-            value = edge.reward + self.problem.discount() * best;
+            value = self.arena.edge(hop).reward + self.problem.discount() * best;
             self.range.include(value);
             let backup = self.settings.backup;
             self.arena.edit(hop, |edge| {
@@ -320,8 +320,7 @@ impl<P: PlanningProblem> Tree<P> {
     /// Carries a proof up a path whose last edge leads to a proved node (compare Winands et al. 2008).
     fn settle(&mut self, path: &[Hop]) {
         for &hop in path.iter().rev() {
-            let edge = *self.arena.edge(hop);
-            let proved = self.arena.node(edge.child).status;
+            let proved = self.arena.node(self.arena.child(hop)).status;
             let mover = self.arena.node(hop.node).mover;
             if proved == lost_for(mover) {
                 self.arena.edit(hop, |edge| edge.closed = true);
@@ -333,9 +332,10 @@ impl<P: PlanningProblem> Tree<P> {
             } else if !matches!(proved, Status::Won | Status::Lost) {
                 return;
             }
+            let proof = self.arena.edge(hop).action;
             let node = self.arena.node_mut(hop.node);
             node.status = proved;
-            node.proof = edge.action;
+            node.proof = proof;
         }
     }
 
