@@ -41,7 +41,11 @@ fn answers_are_those_of_the_evaluator_for_every_client_and_owner() {
     assert_eq!(numbers.asked, numbers.hits + numbers.judged);
     assert!(numbers.hits > 0 && numbers.hit_rate() < 1.0 && numbers.mean_batch() >= 1.0);
     let judged_by_batches = numbers.batches.iter().sum::<u64>() as f64 * numbers.mean_batch();
-    assert!((judged_by_batches - numbers.judged as f64).abs() < 0.5, "{judged_by_batches} of {}", numbers.judged);
+    assert!(
+        (judged_by_batches - numbers.judged as f64).abs() < 0.5,
+        "{judged_by_batches} of {}",
+        numbers.judged
+    );
     server.join();
 }
 
