@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::ValueEnum;
 
 use crate::chart::{Axis, Frame, Legend, Line, Scene, Stroke, line_chart, panels, series_colour};
@@ -33,10 +33,15 @@ pub fn picture(folders: &[PathBuf], across: Across, chosen: &[String]) -> anyhow
     if shown.is_empty() {
         bail!("no run has been evaluated on a suite yet; `--tag` shows other numbers");
     }
-    let mut charts = Vec::new();
-    for tag in &shown {
-        charts.push(panel(&runs, across, tag).with_context(|| no_such(&runs, tag))?);
+    let points = |tag| runs.iter().flat_map(move |run| run.points(across, tag));
+    if let Some(tag) = shown.iter().find(|tag| points(tag).next().is_none()) {
+        bail!(no_such(&runs, tag));
     }
+    // The same for all panels, so that they can be compared.
+    let farthest = shown.iter().flat_map(|tag| points(tag)).map(|point| point.0).fold(0.0, f64::max);
+    let label = if across == Across::Step { "gradient steps" } else { "seconds" };
+    let x = Axis::linear(label, 0.0, farthest);
+    let charts = shown.iter().map(|tag| panel(&runs, across, &x, tag)).collect();
     let colours = runs.iter().enumerate();
     let legend = Legend(colours.map(|(index, run)| (run.name.clone(), series_colour(index))).collect());
     Ok(panels("Learning curves", charts, MOST_ACROSS, &legend))
@@ -70,15 +75,16 @@ fn name(folder: &Path) -> String {
     whole.file_name().unwrap_or(whole.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// The tags of the success on a suite that were measured again and again.
+/// The tags of the success on a suite, measured again and again, in the order of the config.
 fn suites(runs: &[Run]) -> Vec<String> {
     let at_the_end = tags::UNSEEN_SUCCESS_RATE;
-    let found: BTreeSet<&String> = runs
-        .iter()
-        .flat_map(Run::tags)
-        .filter(|tag| suite(tag).is_some() && *tag != at_the_end.name())
-        .collect();
-    found.into_iter().cloned().collect()
+    let mut found: Vec<String> = Vec::new();
+    for tag in runs.iter().flat_map(Run::tags) {
+        if suite(tag).is_some() && tag != at_the_end.name() && !found.contains(tag) {
+            found.push(tag.clone());
+        }
+    }
+    found
 }
 
 /// The suite that a success rate belongs to.
@@ -86,8 +92,8 @@ fn suite(tag: &str) -> Option<&str> {
     tag.strip_prefix("eval/")?.strip_suffix("/success_rate")
 }
 
-/// The chart of one tag; `None` if no run has it.
-fn panel(runs: &[Run], across: Across, tag: &str) -> Option<Scene> {
+/// The chart of one tag.
+fn panel(runs: &[Run], across: Across, x: &Axis, tag: &str) -> Scene {
     let line = |(index, run): (usize, &Run)| Line {
         name: String::new(),
         colour: series_colour(index),
@@ -96,9 +102,6 @@ fn panel(runs: &[Run], across: Across, tag: &str) -> Option<Scene> {
     };
     let lines: Vec<Line> = runs.iter().enumerate().map(line).collect();
     let points = || lines.iter().flat_map(|line| &line.points);
-    points().next()?;
-    let farthest = points().map(|point| point.0).fold(0.0, f64::max);
-    let label = if across == Across::Step { "gradient steps" } else { "seconds" };
     let y = if tag.ends_with("success_rate") {
         Axis::share("targets reached")
     } else {
@@ -107,7 +110,7 @@ fn panel(runs: &[Run], across: Across, tag: &str) -> Option<Scene> {
         Axis::linear("", low, high)
     };
     let frame = Frame::new(suite(tag).unwrap_or(tag), PANEL.0, PANEL.1);
-    Some(line_chart(&frame, &Axis::linear(label, 0.0, farthest), &y, Stroke::Straight, &lines))
+    line_chart(&frame, x, &y, Stroke::Straight, &lines)
 }
 
 fn no_such(runs: &[Run], tag: &str) -> String {
