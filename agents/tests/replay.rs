@@ -269,3 +269,30 @@ fn goals_that_are_not_accepted_are_never_drawn() {
     let refused = replay.sample_where(&TASK, 2, &mut rng, &mut batch, |_| false);
     assert_eq!(refused, Err(ReplayError::GoalsRefused));
 }
+
+#[test]
+fn advice_holds_under_the_goal_it_was_given_for_and_goes_with_its_episode() {
+    let settings = ReplaySettings { capacity: 5, ..ReplaySettings::default() };
+    let mut replay = ReplayBuffer::new(settings).unwrap();
+    // The episode misses its goal, 8; without advice there is nothing to imitate under it.
+    replay.ring.push_episode(&[2, 3, 2, 1], &[RIGHT, LEFT, LEFT], 8).unwrap();
+    let advice = [(LEFT, 0.25), (RIGHT, 0.75)];
+    replay.ring.advise(TransitionId(1), Box::new(advice));
+    replay.ring.advise(TransitionId(3), Box::new(advice));
+    let mut rng = Pcg64Mcg::seed_from_u64(3);
+    let mut batch = Minibatch::default();
+    replay.sample(&TASK, 400, &mut rng, &mut batch).unwrap();
+    for sample in 0..batch.len() {
+        let expected = match (batch.relabelled[sample], batch.ids[sample], batch.steps_to_goal[sample]) {
+            (false, TransitionId(1), _) => advice.to_vec(),
+            (false, ..) | (true, _, Some(0)) => vec![],
+            (true, ..) => vec![(batch.actions[sample], 1.0)],
+        };
+        assert_eq!(batch.policy(sample), expected);
+    }
+    let json = serde_json::to_string(&replay.ring).unwrap();
+    assert_eq!(serde_json::from_str::<EpisodeRing<u16, u16>>(&json).unwrap(), replay.ring);
+    assert!(serde_json::from_str::<EpisodeRing<u16, u16>>(&json.replace("{\"1\":", "{\"7\":")).is_err());
+    replay.ring.push_episode(&[2, 3, 4, 5, 6], &[RIGHT; 4], 6).unwrap();
+    assert_eq!(replay.ring.advice(TransitionId(1)), None);
+}

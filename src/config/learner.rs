@@ -43,6 +43,8 @@ pub struct LearnerConfig {
     pub learning_starts: u64,
     /// Whether half of each batch is mirrored.
     pub mirror: bool,
+    /// Whether the policy learns every move that could have come first on the way to the goal, not only the one that did.
+    pub any_order: bool,
 }
 
 impl Default for LearnerConfig {
@@ -61,6 +63,7 @@ impl Default for LearnerConfig {
             weight_decay: 0.0,
             learning_starts: 10_000,
             mirror: true,
+            any_order: true,
         }
     }
 }
@@ -94,6 +97,8 @@ impl LearnerConfig {
 pub enum Algorithm {
     /// Goal-conditioned Q-learning with hindsight replay.
     Dqn,
+    /// Expert iteration as in AlphaZero: the actors search, and the network learns what they find.
+    Zero,
 }
 
 /// How the error of a value is punished.

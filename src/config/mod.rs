@@ -21,6 +21,7 @@ mod resolved;
 mod rules;
 mod run;
 mod schema;
+mod search;
 mod source;
 mod violation;
 
@@ -43,6 +44,7 @@ pub use replay::ReplayConfig;
 pub use resolved::Resolved;
 pub use run::RunConfig;
 pub use schema::json_schema;
+pub use search::{Direction, SearchConfig};
 pub use violation::{ConfigError, Violation};
 
 /// Everything that settles a training run.
@@ -67,6 +69,8 @@ pub struct Config {
     pub exploration: ExplorationConfig,
     /// Who plays.
     pub actors: ActorsConfig,
+    /// How actors search that learn by expert iteration (`learner.algorithm = "zero"`).
+    pub search: SearchConfig,
     /// How progress is judged.
     pub evaluation: EvaluationConfig,
     /// When the state of the run is saved.

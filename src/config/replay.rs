@@ -52,8 +52,8 @@ impl Default for ReplayConfig {
 }
 
 impl ReplayConfig {
-    /// The settings of the buffer, which also needs the number of environments and the discount.
-    pub fn settings(&self, writers: usize, discount: f32) -> ReplaySettings {
+    /// The settings of the buffer, which also needs the number of environments and what the learner wants.
+    pub fn settings(&self, writers: usize, discount: f32, any_order: bool) -> ReplaySettings {
         ReplaySettings {
             capacity: self.capacity,
             writers,
@@ -61,6 +61,7 @@ impl ReplayConfig {
             n_step: self.n_step,
             discount,
             priority: self.prioritized.then_some(self.priority),
+            any_order,
         }
     }
 }

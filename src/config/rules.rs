@@ -119,6 +119,12 @@ fn check_learning(config: &Config, rules: &mut Rules) {
         |epsilon| (0.0..=1.0).contains(&epsilon),
         "between 0 and 1",
     );
+    rules.schedule(
+        &config.search.simulations,
+        "search.simulations",
+        |simulations| (1.0..=1e6).contains(&simulations),
+        "between 1 and 1,000,000",
+    );
     rules.hold(learner.batch_size <= replay.capacity, "learner.batch_size", || {
         format!("`learner.batch_size` is {}, more than `replay.capacity` holds", learner.batch_size)
     });

@@ -1,11 +1,11 @@
 //! The rules of reaching a board, without a running episode.
 
-use tetreach_agents::{ActionMask, GoalTask, Transition};
+use tetreach_agents::{Action, ActionMask, GoalTask, Model, Transition};
 
 use super::distance::fewest_pieces;
 use super::landing::{has_legal_action, legal_mask};
 use super::options::ReachSettings;
-use crate::game::{Actions, Board};
+use crate::game::{ActionId, Actions, Board};
 
 /// Reach the goal board exactly by placing pieces; the action numbers are those of [`crate::game::ActionId`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -71,5 +71,17 @@ impl GoalTask for ReachTask {
 
     fn lower_bound(&self, state: &Board, goal: &Board) -> Option<u32> {
         fewest_pieces(state, goal)
+    }
+}
+
+impl Model for ReachTask {
+    /// The same board where the placement is not legal.
+    fn next(&self, state: &Board, action: Action) -> Board {
+        self.try_next(state, action).unwrap_or(*state)
+    }
+
+    fn try_next(&self, state: &Board, action: Action) -> Option<Board> {
+        let mut next = *state;
+        next.play_action(ActionId(action.0)).ok().map(|_| next)
     }
 }

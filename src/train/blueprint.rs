@@ -18,15 +18,17 @@ use super::error::TrainError;
 use super::exam_room::ExamRoom;
 use super::examination::ExamSuite;
 use super::examiner::Examiner;
+use super::expedition::Expedition;
 use super::lessons::Lessons;
 use super::model::NetworkPlayer;
 use super::newest::NewestWeights;
+use super::player::Player;
 use super::shared_curriculum::SharedCurriculum;
 use super::solved_targets::SolvedTargets;
 use super::training_goals::TrainingGoals;
 use super::value_range::value_range;
 use super::worker::Worker;
-use crate::config::{Config, Trunk};
+use crate::config::{Algorithm, Config, Trunk};
 use crate::game::Size;
 use crate::reach::ReachTask;
 
@@ -67,7 +69,7 @@ impl<'a> Blueprint<'a> {
         let learner =
             if learning.mirror { learner.with_symmetry(MirrorSymmetry::new(self.size)) } else { learner };
         // Episodes come whole from the actors, so nobody writes step by step.
-        let replay = ReplayBuffer::new(replay.settings(0, learning.gamma as f32))?;
+        let replay = ReplayBuffer::new(replay.settings(0, learning.gamma as f32, learning.any_order))?;
         Ok(Lessons::new(learner, replay, learning, self.stream(2)))
     }
 
@@ -88,18 +90,27 @@ impl<'a> Blueprint<'a> {
         let Config { actors, goals, replay, exploration, run, .. } = self.config;
         let goals = TrainingGoals::new(goals.clone(), self.size);
         let worker = |index: usize| {
-            let collector = Collector::new(
-                actors.environments,
-                self.player(plan, self.learning_encoder())?,
-                self.task,
-                goals.clone(),
-                curriculum.cloned(),
-                self.stream(1 + 4 * index as u64),
-            )?;
+            let actor = self.player(plan, self.learning_encoder())?;
+            let (goals, curriculum) = (goals.clone(), curriculum.cloned());
+            let (count, rng) = (actors.environments, self.stream(1 + 4 * index as u64));
+            let player = match self.config.learner.algorithm {
+                Algorithm::Dqn => {
+                    Player::Policy(Collector::new(count, actor, self.task, goals.clone(), curriculum, rng)?)
+                }
+                Algorithm::Zero => Player::Search(Expedition::new(
+                    count,
+                    actor.evaluator,
+                    self.task,
+                    goals.clone(),
+                    curriculum,
+                    self.config.search.clone(),
+                    rng,
+                )),
+            };
             let (solved, rng) = (SolvedTargets::new(replay)?, self.stream(3 + 4 * index as u64));
-            let demonstrations = Demonstrations::new(goals.clone(), solved, rng);
+            let demonstrations = Demonstrations::new(goals, solved, rng);
             let share = replay.demonstrations;
-            Ok(Worker::new(collector, demonstrations, share, exploration.epsilon, newest.clone()))
+            Ok(Worker::new(player, demonstrations, share, exploration.epsilon, newest.clone()))
         };
         let workers = (0..actors.count).map(worker).collect::<Result<Vec<_>, TrainError>>()?;
         Ok(Crew::new(workers, !run.deterministic))

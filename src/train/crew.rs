@@ -151,6 +151,7 @@ mod tests {
 
     use super::super::collector::Collector;
     use super::super::demonstrations::Demonstrations;
+    use super::super::player::Player;
     use super::super::training_goals::TrainingGoals;
     use super::*;
     use crate::config::GoalsConfig;
@@ -196,7 +197,7 @@ mod tests {
             let demonstrations = Demonstrations::new(goals.clone(), None, rng.clone());
             let collector = Collector::new(BOARDS, actor, task, goals.clone(), None, rng).unwrap();
             let epsilon = Schedule::Constant { value: 0.1 };
-            Worker::new(collector, demonstrations, share, epsilon, Default::default())
+            Worker::new(Player::Policy(collector), demonstrations, share, epsilon, Default::default())
         };
         Crew::new((0..count).map(worker).collect(), has_threads)
     }

@@ -44,6 +44,10 @@ pub enum TrainError {
     #[error(transparent)]
     Act(#[from] ActError),
     #[error(transparent)]
+    Evaluate(#[from] tetreach_agents::EvaluateError),
+    #[error(transparent)]
+    Search(#[from] tetreach_agents::mcts::MctsError),
+    #[error(transparent)]
     Replay(#[from] ReplayError),
     #[error(transparent)]
     Folder(#[from] RunFolderError),

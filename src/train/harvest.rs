@@ -5,8 +5,17 @@ use tetreach_agents::Action;
 
 use crate::game::Board;
 
+/// What a search advised before a placement.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Advice {
+    /// The number of the placement in its episode.
+    pub step: usize,
+    /// Placements with their shares, which sum to 1.
+    pub policy: Box<[(Action, f32)]>,
+}
+
 /// A sequence of placements with the boards between them; one board more than actions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Episode {
     /// The boards, the first one before any placement.
     pub states: Vec<Board>,
@@ -14,12 +23,19 @@ pub struct Episode {
     pub actions: Vec<Action>,
     /// What was to be reached.
     pub goal: Board,
+    /// What searches advised on the way.
+    pub advice: Vec<Advice>,
 }
 
 impl Episode {
     /// An episode that has not made a step yet.
     pub fn new(start: Board, goal: Board) -> Self {
-        Episode { states: vec![start], actions: Vec::new(), goal }
+        Episode { states: vec![start], actions: Vec::new(), goal, advice: Vec::new() }
+    }
+
+    /// The board that it has come to.
+    pub fn end(&self) -> Board {
+        *self.states.last().expect("invariant: an episode has the board it starts from")
     }
 
     /// Adds a placement and where it led.

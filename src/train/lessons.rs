@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::dqn::{Distributions, DqnLearner};
-use tetreach_agents::replay::{Minibatch, ReplayBuffer};
+use tetreach_agents::replay::{Minibatch, ReplayBuffer, TransitionId};
 
 use super::encoder::ReachEncoder;
 use super::error::TrainError;
@@ -64,6 +64,10 @@ impl Lessons {
     pub fn store(&mut self, harvest: &Harvest) -> Result<(), TrainError> {
         for episode in &harvest.episodes {
             self.replay.ring.push_episode(&episode.states, &episode.actions, episode.goal)?;
+            let first = self.replay.ring.ids().end - episode.actions.len() as u64;
+            for advice in &episode.advice {
+                self.replay.ring.advise(TransitionId(first + advice.step as u64), advice.policy.clone());
+            }
         }
         Ok(())
     }

@@ -6,17 +6,17 @@ use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 use tetreach_agents::Schedule;
 
-use super::collector::{Collector, CollectorState};
 use super::demonstrations::Demonstrations;
 use super::error::TrainError;
 use super::harvest::Harvest;
 use super::judge::Judge;
 use super::newest::NewestWeights;
+use super::player::{Player, PlayerState};
 
 /// All that changes in an actor, to be kept in a checkpoint.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WorkerState {
-    collector: CollectorState,
+    player: PlayerState,
     demonstrations: Pcg64Mcg,
     environment_steps: u64,
     demonstration_steps: u64,
@@ -25,7 +25,7 @@ pub struct WorkerState {
 /// One actor with its boards and its own copy of the network.
 #[derive(Debug)]
 pub struct Worker<J> {
-    collector: Collector<J>,
+    player: Player<J>,
     demonstrations: Demonstrations,
     /// Share of demonstrations in what is collected.
     share: f64,
@@ -40,14 +40,14 @@ pub struct Worker<J> {
 impl<J: Judge> Worker<J> {
     /// An actor that has not done anything yet.
     pub fn new(
-        collector: Collector<J>,
+        player: Player<J>,
         demonstrations: Demonstrations,
         share: f64,
         epsilon: Schedule,
         newest: Arc<NewestWeights>,
     ) -> Self {
         Worker {
-            collector,
+            player,
             demonstrations,
             share,
             epsilon,
@@ -60,7 +60,7 @@ impl<J: Judge> Worker<J> {
 
     /// Placements of a turn, about.
     pub fn turn_length(&self) -> u64 {
-        self.collector.boards() as u64
+        self.player.boards() as u64
     }
 
     /// Placements made and shown so far.
@@ -68,7 +68,7 @@ impl<J: Judge> Worker<J> {
         self.environment_steps + self.demonstration_steps
     }
 
-    /// Places one piece on every board, or shows as many placements, whichever is due; `all_steps` are the
+    /// Plays a turn, or shows about as many placements, whichever is due; `all_steps` are the
     /// environment steps of all actors so far.
     pub fn work(&mut self, all_steps: u64) -> Result<Harvest, TrainError> {
         let mut harvest = Harvest::default();
@@ -81,9 +81,9 @@ impl<J: Judge> Worker<J> {
         }
         if harvest.steps() == 0 {
             if let Some(weights) = self.newest.since(&mut self.seen) {
-                self.collector.actor.evaluator.follow(&weights);
+                self.player.follow(&weights);
             }
-            self.collector.step(self.epsilon.at(all_steps), &mut harvest)?;
+            self.player.play(self.epsilon.at(all_steps), all_steps, &mut harvest)?;
             self.environment_steps += harvest.environment_steps;
         }
         Ok(harvest)
@@ -96,7 +96,7 @@ impl<J: Judge> Worker<J> {
     /// All that a checkpoint must keep.
     pub fn state(&self) -> WorkerState {
         WorkerState {
-            collector: self.collector.state(),
+            player: self.player.state(),
             demonstrations: self.demonstrations.rng.clone(),
             environment_steps: self.environment_steps,
             demonstration_steps: self.demonstration_steps,
@@ -108,6 +108,6 @@ impl<J: Judge> Worker<J> {
         self.demonstrations.rng = state.demonstrations;
         self.environment_steps = state.environment_steps;
         self.demonstration_steps = state.demonstration_steps;
-        self.collector.restore(state.collector)
+        self.player.restore(state.player)
     }
 }

@@ -73,9 +73,21 @@ fn file(run: &Path, name: &str) -> Vec<u8> {
 
 #[test]
 fn a_stopped_and_resumed_run_equals_an_uninterrupted_one_bit_for_bit() {
+    resumes_exactly(&[]);
+}
+
+#[test]
+fn so_does_one_whose_actors_search() {
+    let simulations = r#"search.simulations={kind="constant",value=8}"#;
+    for direction in ["search.direction=forward", "search.direction=backward"] {
+        resumes_exactly(&["--set", "learner.algorithm=zero", "--set", simulations, "--set", direction]);
+    }
+}
+
+fn resumes_exactly(settings: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
-    let whole = train(folder.path(), &[]);
-    let stopped = train(folder.path(), &["--set", "budget.gradient_steps=11"]);
+    let whole = train(folder.path(), settings);
+    let stopped = train(folder.path(), &[settings, &["--set", "budget.gradient_steps=11"]].concat());
     assert_ne!(file(&whole, "weights.safetensors"), file(&stopped, "weights.safetensors"));
     let output = tetreach()
         .args(["train", "--set", "budget.gradient_steps=20", "--resume"])

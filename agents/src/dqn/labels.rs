@@ -6,11 +6,15 @@ use crate::goal::GoalTask;
 use crate::net::send;
 use crate::replay::Minibatch;
 
-/// One number a sample in every tensor, `[batch]`.
+/// One number a sample in every tensor, `[batch]`, unless it says otherwise.
 #[derive(Debug)]
 pub(super) struct Labels {
     /// The actions taken, as column vector `[batch, 1]` of whole numbers.
     pub actions: Tensor,
+    /// What the policy should be, `[batch, actions]`.
+    pub policy: Tensor,
+    /// Whether that is known: 1 or 0.
+    pub has_policy: Tensor,
     /// The rewards of the next steps.
     pub rewards: Tensor,
     /// What the value after them is multiplied by.
@@ -31,7 +35,7 @@ impl Labels {
         judged: bool,
         device: Device,
     ) -> Self {
-        let mut numbers = Vec::with_capacity(6 * batch.len());
+        let mut numbers = Vec::with_capacity(7 * batch.len());
         numbers.extend(batch.actions.iter().map(|action| f32::from(action.0)));
         numbers.extend_from_slice(&batch.rewards);
         numbers.extend_from_slice(&batch.bootstraps);
@@ -46,15 +50,28 @@ impl Labels {
                 -1.0
             }
         }));
-        let rows = send(Tensor::from_slice(&numbers), device).view([6, -1]);
+        numbers.extend((0..batch.len()).map(|i| f32::from(!batch.policy(i).is_empty())));
+        let rows = send(Tensor::from_slice(&numbers), device).view([7, -1]);
         let row = |i| rows.get(i);
         Labels {
             actions: row(0).to_kind(Kind::Int64).unsqueeze(1),
+            policy: send(policy(batch, task.action_count()), device),
             rewards: row(1),
             bootstraps: row(2),
             weights: row(3),
             steps: row(4),
             reachable: row(5),
+            has_policy: row(6),
         }
     }
+}
+
+fn policy<S, G>(batch: &Minibatch<S, G>, actions: usize) -> Tensor {
+    let mut shares = vec![0.0f32; batch.len() * actions];
+    for (sample, row) in shares.chunks_exact_mut(actions).enumerate() {
+        for (action, share) in batch.policy(sample) {
+            row[usize::from(action.0)] = *share;
+        }
+    }
+    Tensor::from_slice(&shares).view([-1, actions as i64])
 }

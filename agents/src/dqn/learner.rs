@@ -7,7 +7,7 @@ use tch::{Device, Kind, Tensor};
 use thiserror::Error;
 
 use super::batch_numbers::BatchNumbers;
-use super::loss::{distance_loss, masked_mean, policy_loss, q_loss, q_target, reachable_loss};
+use super::loss::{PolicyLoss, distance_loss, masked_mean, policy_loss, q_loss, q_target, reachable_loss};
 use super::{
     Distributions, DqnMetrics, DqnSettings, DqnSettingsError, LossWeights, Preparation, PreparedBatch,
     Symmetry, TargetUpdate,
@@ -18,6 +18,7 @@ use crate::net::weights::{self, NamedTensors};
 use crate::net::{
     Adam, Encoder, NetSettings, NetSettingsError, Network, NetworkPlan, Outputs, ValueRange, WeightsError,
 };
+use crate::planning::Model;
 use crate::replay::{Minibatch, ReplayBuffer, ReplayError};
 
 /// Why the learner refused.
@@ -119,7 +120,10 @@ where
         &mut self,
         replay: &mut ReplayBuffer<T::State, T::Goal>,
         rng: &mut R,
-    ) -> Result<DqnMetrics, LearnError> {
+    ) -> Result<DqnMetrics, LearnError>
+    where
+        T: Model,
+    {
         let mut batch = std::mem::take(&mut self.batch);
         let sampled = replay.sample(self.preparation.task(), self.settings.batch_size, rng, &mut batch);
         let learned = sampled.map_err(LearnError::from).and_then(|()| self.learn(&mut batch, rng));
@@ -162,12 +166,10 @@ where
             numbers.errors = errors;
         }
         if policy > 0.0 {
-            // Where the state is the goal already, the action leads away from it.
-            let led_on = where_true(labels.steps.ge(1.0));
-            let imitated = policy_loss(&outputs, &labels.actions);
-            numbers.policy_loss = masked_mean(&imitated.loss, &labels.weights, &led_on);
-            numbers.accuracy = masked_mean(&imitated.hits, &led_on, &led_on);
-            numbers.entropy = imitated.entropy;
+            let PolicyLoss { loss, hits, entropy } = policy_loss(&outputs, &labels.policy);
+            numbers.policy_loss = masked_mean(&loss, &labels.weights, &labels.has_policy);
+            numbers.accuracy = masked_mean(&hits, &labels.has_policy, &labels.has_policy);
+            numbers.entropy = entropy;
         }
         if distance > 0.0 {
             let loss = distance_loss(&outputs, &labels.steps);

@@ -83,20 +83,20 @@ impl QTarget {
 
 /// The policy's cross-entropy, its hits and its entropy.
 pub(super) struct PolicyLoss {
-    /// Cross-entropy on the actions taken, `[batch]`.
+    /// Cross-entropy, `[batch]`.
     pub loss: Tensor,
-    /// Whether the most probable action is the one taken, `[batch]`.
+    /// Whether the most probable action is one of those that lead on, `[batch]`.
     pub hits: Tensor,
     /// The mean entropy, a number.
     pub entropy: Tensor,
 }
 
-/// Compares the policy with the actions taken.
-pub(super) fn policy_loss(outputs: &Outputs, actions: &Tensor) -> PolicyLoss {
+/// Compares the policy with what it should be, `[batch, actions]`.
+pub(super) fn policy_loss(outputs: &Outputs, wanted: &Tensor) -> PolicyLoss {
     let log_policy = outputs.policy.log_softmax(1, FLOAT);
-    let loss = -log_policy.gather(1, actions, false).squeeze_dim(1);
+    let loss = -(wanted * &log_policy).sum_dim_intlist(1i64, false, FLOAT);
     let policy = log_policy.detach();
-    let hits = policy.argmax(1, true).eq_tensor(actions).squeeze_dim(1).to_kind(FLOAT);
+    let hits = wanted.gather(1, &policy.argmax(1, true), false).squeeze_dim(1).gt(0.0).to_kind(FLOAT);
     let entropy = -(policy.exp() * policy).sum_dim_intlist(1i64, false, FLOAT).mean(FLOAT);
     PolicyLoss { loss, hits, entropy }
 }
@@ -146,6 +146,8 @@ mod tests {
         let row = |values: [f32; 4]| Tensor::from_slice(&values);
         Labels {
             actions: Tensor::zeros([4, 1], (Kind::Int64, Device::Cpu)),
+            has_policy: row([1.0; 4]),
+            policy: Tensor::from_slice2(&[[1.0f32, 0.0, 0.0]]).expand([4, 3], false),
             rewards: row([-1.0, 9.0, -1.0, -1.0]),
             bootstraps: row([0.5, 0.5, 0.0, 0.5]),
             weights: row([1.0; 4]),
@@ -194,6 +196,18 @@ mod tests {
         given.distance = Tensor::from_slice2(&[[0.0f32, 0.0, 50.0]]).expand([4, 3], false);
         let loss = distance_loss(&given, &Tensor::from_slice(&[2.0f32, 3.0, 99.0, 0.0]));
         assert_eq!(Vec::<f32>::try_from(loss).unwrap(), [0.0, 0.0, 0.0, 50.0]);
+    }
+
+    #[test]
+    fn a_policy_is_right_with_any_move_that_leads_on() {
+        let given = outputs([[0.0, 0.0, NO]; 4], None);
+        let half = Tensor::from_slice2(&[[0.5f32, 0.5, 0.0]]).expand([4, 3], false);
+        let PolicyLoss { loss, hits, entropy } = policy_loss(&given, &half);
+        let ln_2 = std::f64::consts::LN_2;
+        assert!(
+            (loss.double_value(&[0]) - ln_2).abs() < 1e-6 && (entropy.double_value(&[]) - ln_2).abs() < 1e-6
+        );
+        assert_eq!(Vec::<f32>::try_from(hits).unwrap(), [1.0; 4]);
     }
 
     #[test]

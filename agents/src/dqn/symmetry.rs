@@ -37,6 +37,9 @@ pub fn mirror_half<S, G, R: Rng + ?Sized>(
             batch.next_states[i] = symmetry.mirror_state(&batch.next_states[i]);
             batch.desired_goals[i] = symmetry.mirror_goal(&batch.desired_goals[i]);
             batch.actions[i] = symmetry.mirror_action(batch.actions[i]);
+            for (action, _) in batch.policy_mut(i) {
+                *action = symmetry.mirror_action(*action);
+            }
         }
     }
 }
@@ -85,6 +88,7 @@ mod tests {
         assert!((420..580).contains(&mirrored), "{mirrored}");
         for i in 0..batch.len() {
             assert_eq!(task.walk(batch.states[i], batch.actions[i]), batch.next_states[i]);
+            assert_eq!(batch.policy(i), [(batch.actions[i], 1.0)]);
         }
         assert_eq!((batch.rewards, batch.steps_to_goal), (before.rewards, before.steps_to_goal));
     }

@@ -12,6 +12,7 @@ use super::{
 use crate::env::EnvError;
 use crate::goal::{GoalEnv, GoalOf, StateOf};
 use crate::net::{Encoder, NetSettings, Network, NetworkEvaluator, Trunk, ValueRange, WeightsError};
+use crate::planning::Model;
 use crate::replay::{ReplayBuffer, ReplayError, ReplaySettings};
 use crate::schedule::Schedule;
 use crate::space::Action;
@@ -107,7 +108,7 @@ pub fn train_toy<V, E>(
     mut report: impl FnMut(&ToyReport),
 ) -> Result<ToyReport, ToyError>
 where
-    V: GoalEnv,
+    V: GoalEnv<Task: Model>,
     E: Encoder<State = StateOf<V>, Goal = GoalOf<V>> + Clone,
 {
     let range = ValueRange::of_step_costs(settings.replay.discount);

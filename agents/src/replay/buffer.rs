@@ -4,11 +4,14 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::n_step::n_step_return;
+use super::order::possible_first_moves;
 use super::{
     EpisodeRing, HindsightSettings, Minibatch, Priorities, PrioritySettings, ReplayError, StoredEpisode,
     TransitionId,
 };
 use crate::goal::{GoalTask, Transition};
+use crate::planning::Model;
+use crate::space::Action;
 
 /// Samples refused for each one asked for, after which the goals held count as unfit.
 const MOST_REFUSED: usize = 1000;
@@ -29,6 +32,8 @@ pub struct ReplaySettings {
     pub discount: f32,
     /// Prioritised sampling; none means uniform.
     pub priority: Option<PrioritySettings>,
+    /// Whether moves that came later but could have come first lead on too ([`Minibatch::policy`]).
+    pub any_order: bool,
 }
 
 impl Default for ReplaySettings {
@@ -40,6 +45,7 @@ impl Default for ReplaySettings {
             n_step: 1,
             discount: 0.99,
             priority: None,
+            any_order: false,
         }
     }
 }
@@ -95,7 +101,7 @@ impl<S: Copy, G: Copy> ReplayBuffer<S, G> {
         batch: &mut Minibatch<S, G>,
     ) -> Result<(), ReplayError>
     where
-        T: GoalTask<State = S, Goal = G>,
+        T: Model<State = S, Goal = G>,
         R: Rng + ?Sized,
     {
         self.sample_where(task, batch_size, rng, batch, |_| true)
@@ -111,7 +117,7 @@ impl<S: Copy, G: Copy> ReplayBuffer<S, G> {
         accepts: impl Fn(&G) -> bool,
     ) -> Result<(), ReplayError>
     where
-        T: GoalTask<State = S, Goal = G>,
+        T: Model<State = S, Goal = G>,
         R: Rng + ?Sized,
     {
         if self.ring.is_empty() {
@@ -150,8 +156,19 @@ impl<S: Copy, G: Copy> ReplayBuffer<S, G> {
             batch.actions.push(first.action);
             batch.desired_goals.push(goal);
             batch.relabelled.push(sample < relabelled);
-            batch.steps_to_goal.push(steps_to_goal(task, &episode, i, &goal));
             batch.weights.push(weight);
+            let steps_to_goal = steps_to_goal(task, &episode, i, &goal);
+            batch.steps_to_goal.push(steps_to_goal);
+            let advice = self.ring.advice(id).filter(|_| sample >= relabelled);
+            if let Some(advice) = advice {
+                batch.policies.extend_from_slice(advice);
+            } else if let Some(steps) = steps_to_goal.filter(|steps| *steps > 0) {
+                let steps = if self.settings.any_order { steps as usize } else { 1 };
+                possible_first_moves(task, &episode, i, steps, &mut self.scratch.moves);
+                let share = 1.0 / self.scratch.moves.len() as f32;
+                batch.policies.extend(self.scratch.moves.drain(..).map(|action| (action, share)));
+            }
+            batch.policy_ends.push(batch.policies.len());
             let end = (i + self.settings.n_step).min(episode.len());
             self.scratch.transitions.extend((i..end).map(|step| episode.transition(step)));
             self.scratch.goals.resize(self.scratch.transitions.len(), goal);
@@ -243,6 +260,7 @@ struct Scratch<S, G> {
     rewards: Vec<f32>,
     terminated: Vec<bool>,
     truncated: Vec<bool>,
+    moves: Vec<Action>,
 }
 
 impl<S, G> Default for Scratch<S, G> {
@@ -254,6 +272,7 @@ impl<S, G> Default for Scratch<S, G> {
             rewards: Vec::new(),
             terminated: Vec::new(),
             truncated: Vec::new(),
+            moves: Vec::new(),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! A batch drawn from replay, as arrays that are filled again and again.
 
+use std::ops::Range;
+
 use super::TransitionId;
 use crate::space::Action;
 
@@ -26,6 +28,9 @@ pub struct Minibatch<S, G> {
     pub steps_to_goal: Vec<Option<u32>>,
     /// The importance weights: 1 for uniform sampling.
     pub weights: Vec<f32>,
+    /// The policies of all samples, one after the other, and where each one ends.
+    pub(super) policies: Vec<(Action, f32)>,
+    pub(super) policy_ends: Vec<usize>,
 }
 
 impl<S, G> Default for Minibatch<S, G> {
@@ -41,6 +46,8 @@ impl<S, G> Default for Minibatch<S, G> {
             bootstraps: Vec::new(),
             steps_to_goal: Vec::new(),
             weights: Vec::new(),
+            policies: Vec::new(),
+            policy_ends: Vec::new(),
         }
     }
 }
@@ -56,6 +63,23 @@ impl<S, G> Minibatch<S, G> {
         self.ids.is_empty()
     }
 
+    /// What the policy should be in the state of a sample, as far as its episode tells: what a search advised under
+    /// the goal, or else equal shares of the moves that lead on to it; empty if the episode does not reach the goal.
+    pub fn policy(&self, sample: usize) -> &[(Action, f32)] {
+        &self.policies[self.policy_range(sample)]
+    }
+
+    /// [`Minibatch::policy`], to be changed.
+    pub fn policy_mut(&mut self, sample: usize) -> &mut [(Action, f32)] {
+        let range = self.policy_range(sample);
+        &mut self.policies[range]
+    }
+
+    fn policy_range(&self, sample: usize) -> Range<usize> {
+        let start = if sample == 0 { 0 } else { self.policy_ends[sample - 1] };
+        start..self.policy_ends[sample]
+    }
+
     /// Forgets the samples and keeps the room.
     pub fn clear(&mut self) {
         self.ids.clear();
@@ -68,5 +92,7 @@ impl<S, G> Minibatch<S, G> {
         self.bootstraps.clear();
         self.steps_to_goal.clear();
         self.weights.clear();
+        self.policies.clear();
+        self.policy_ends.clear();
     }
 }

@@ -14,6 +14,7 @@ mod error;
 mod hindsight;
 mod minibatch;
 pub mod n_step;
+mod order;
 mod priority;
 mod ring;
 

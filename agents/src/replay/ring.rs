@@ -1,6 +1,6 @@
 //! A ring of whole episodes.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 
 use rand::{Rng, RngExt};
@@ -28,6 +28,8 @@ pub struct EpisodeRing<S, G> {
     episodes: VecDeque<Record<G>>,
     /// The number of the oldest transition held.
     oldest: u64,
+    /// What a search advised in the state of a transition, for the few that have such advice.
+    advice: BTreeMap<u64, Box<[(Action, f32)]>>,
     open: Vec<Option<Open<S, G>>>,
 }
 
@@ -58,6 +60,7 @@ impl<S: Copy, G: Copy> EpisodeRing<S, G> {
             actions: VecDeque::new(),
             episodes: VecDeque::new(),
             oldest: 0,
+            advice: BTreeMap::new(),
             open: (0..writers).map(|_| None).collect(),
         })
     }
@@ -109,6 +112,20 @@ impl<S: Copy, G: Copy> EpisodeRing<S, G> {
         self.actions.extend(actions);
         self.episodes.push_back(Record { first, desired_goal });
         Ok(())
+    }
+
+    /// Keeps what a search advised in the state of a transition under the goal of its episode: shares that sum to 1.
+    ///
+    /// Advice about a transition that is not held is forgotten.
+    pub fn advise(&mut self, id: TransitionId, policy: Box<[(Action, f32)]>) {
+        if self.ids().contains(&id.0) {
+            self.advice.insert(id.0, policy);
+        }
+    }
+
+    /// What a search advised in the state of a transition.
+    pub fn advice(&self, id: TransitionId) -> Option<&[(Action, f32)]> {
+        self.advice.get(&id.0).map(|policy| &**policy)
     }
 
     /// The number of transitions held.
@@ -168,6 +185,9 @@ impl<S: Copy, G: Copy> EpisodeRing<S, G> {
         self.actions.drain(..length);
         self.states.drain(..length + 1);
         self.oldest = oldest;
+        while self.advice.first_key_value().is_some_and(|(id, _)| *id < oldest) {
+            self.advice.pop_first();
+        }
     }
 
     fn writer(&mut self, writer: usize) -> Result<&mut Option<Open<S, G>>, ReplayError> {
@@ -210,12 +230,17 @@ impl<S: Copy, G: Copy> StoredEpisode<'_, S, G> {
         self.ring.states[self.offset + self.number + i]
     }
 
+    /// The action of step `i`.
+    pub fn action(&self, i: usize) -> Action {
+        assert!(i < self.length, "step {i} of an episode of {}", self.length);
+        self.ring.actions[self.offset + i]
+    }
+
     /// Step `i`.
     pub fn transition(&self, i: usize) -> Transition<S> {
-        assert!(i < self.length, "step {i} of an episode of {}", self.length);
         Transition {
             state: self.state(i),
-            action: self.ring.actions[self.offset + i],
+            action: self.action(i),
             next_state: self.state(i + 1),
             elapsed: i as u32 + 1,
         }
@@ -230,6 +255,7 @@ struct Stored<S, G> {
     actions: VecDeque<Action>,
     episodes: VecDeque<Record<G>>,
     oldest: u64,
+    advice: BTreeMap<u64, Box<[(Action, f32)]>>,
     open: Vec<Option<Open<S, G>>>,
 }
 
@@ -237,7 +263,7 @@ impl<S, G> TryFrom<Stored<S, G>> for EpisodeRing<S, G> {
     type Error = ReplayError;
 
     fn try_from(stored: Stored<S, G>) -> Result<Self, ReplayError> {
-        let Stored { capacity, states, actions, episodes, oldest, open } = stored;
+        let Stored { capacity, states, actions, episodes, oldest, advice, open } = stored;
         let end = oldest.checked_add(actions.len() as u64);
         let firsts = || episodes.iter().map(|episode| episode.first);
         let fits = [
@@ -248,13 +274,17 @@ impl<S, G> TryFrom<Stored<S, G>> for EpisodeRing<S, G> {
             (end.is_some_and(|end| firsts().all(|first| first < end)), "an episode starts after the end"),
             (episodes.is_empty() == actions.is_empty(), "transitions without an episode"),
             (
+                advice.keys().all(|id| *id >= oldest && end.is_some_and(|end| *id < end)),
+                "advice about transitions that do not exist",
+            ),
+            (
                 open.iter().flatten().all(|open| open.states.len() == open.actions.len() + 1),
                 "an open episode is uneven",
             ),
         ];
         match fits.into_iter().find(|(fits, _)| !fits) {
             Some((_, reason)) => Err(ReplayError::Damaged { reason }),
-            None => Ok(EpisodeRing { capacity, states, actions, episodes, oldest, open }),
+            None => Ok(EpisodeRing { capacity, states, actions, episodes, oldest, advice, open }),
         }
     }
 }

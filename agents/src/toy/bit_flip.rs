@@ -65,13 +65,13 @@ impl GoalTask for BitFlipTask {
     }
 }
 
-/// Two planes, the bits of the state and of the goal as -1 and 1; action `i` lands on bit `i`.
 impl Model for BitFlipTask {
     fn next(&self, state: &u64, action: Action) -> u64 {
         state ^ (1 << action.0)
     }
 }
 
+/// Two planes, the bits of the state and of the goal as -1 and 1; action `i` lands on bit `i`.
 impl Encoder for BitFlipTask {
     type State = u64;
     type Goal = u64;
