@@ -7,7 +7,7 @@
 //! - `baseline`: the thesis' pipeline, a regressor per target that guides tree search, with its faults and without
 //!   (feature `lab`)
 //! - `train`, `record`, `config`: run folders and checkpoints, metrics, settings (feature `torch`)
-//! - `chart`: charts as SVG (feature `lab`)
+//! - `chart`: charts as SVG and PNG (features `lab` and `torch`)
 //! - [`picture`]: boards and sequences as GIF, PNG, SVG and text
 //! - [`cli`]: the commands
 //!
@@ -24,7 +24,7 @@
 
 #[cfg(feature = "lab")]
 pub mod baseline;
-#[cfg(feature = "lab")]
+#[cfg(any(feature = "lab", feature = "torch"))]
 pub mod chart;
 pub mod cli;
 #[cfg(feature = "torch")]

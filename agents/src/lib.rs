@@ -15,6 +15,7 @@
 //! - [`server`]: one network for many searches at once
 //! - [`schedule`], [`curriculum`]: what changes while training goes on
 //! - [`toy`]: small problems with known answers
+//! - [`whole_file`]: files that are never half written
 //!
 //! Flipping bits at random never reaches the goal, yet hindsight finds reached goals in it to learn from:
 //!
@@ -70,6 +71,7 @@ pub mod space;
 pub mod toy;
 pub mod uct;
 pub mod vector;
+pub mod whole_file;
 
 pub use curriculum::{Curriculum, CurriculumError, CurriculumSettings};
 pub use env::{Env, EnvError, Info, Start, Step, StepOf};

@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use tetreach_agents::whole_file::write_whole;
+
 /// Most bytes that are read.
 const MOST_BYTES: u64 = 1 << 30;
 
@@ -18,13 +20,12 @@ pub(super) enum Unreadable {
     Damaged,
 }
 
-/// Writes the content under a temporary name and renames it; `kind` is the first line.
+/// Writes the content, whole or not at all; `kind` is the first line.
 pub(super) fn write(path: &Path, kind: &[u8], content: &[u8]) -> io::Result<()> {
     let mut bytes = kind.to_vec();
     bytes.extend(crc32fast::hash(content).to_le_bytes());
     bytes.extend(content);
-    let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
-    fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, path))
+    write_whole(path, &bytes)
 }
 
 /// Reads the content of a file of this kind back.

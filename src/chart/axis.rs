@@ -88,6 +88,12 @@ impl Axis {
         if self.percent {
             return format!("{:.0} %", 100.0 * value);
         }
+        if step >= 1e6 {
+            return format!("{} M", value / 1e6);
+        }
+        if step >= 1e4 {
+            return format!("{} k", value / 1e3);
+        }
         let digits = (-step.log10().floor()).max(0.0) as usize;
         format!("{value:.digits$}")
     }
@@ -122,6 +128,7 @@ mod tests {
     fn ticks_are_round_numbers_within_the_range() {
         assert_eq!(texts(&Axis::linear("", 0.0, 11.0)), ["0", "5", "10"]);
         assert_eq!(texts(&Axis::linear("", 0.9, 1.4)), ["0.9", "1.0", "1.1", "1.2", "1.3", "1.4"]);
+        assert_eq!(texts(&Axis::linear("", 0.0, 90_000.0)), ["0 k", "20 k", "40 k", "60 k", "80 k"]);
         assert_eq!(texts(&Axis::share("")), ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]);
         assert_eq!(texts(&Axis::log("", [0.004, 30.0])), ["0.001", "0.01", "0.1", "1", "10", "100"]);
     }

@@ -1,10 +1,10 @@
 //! Bars with intervals, one a line.
 
-use plotters::prelude::*;
-
 use super::axis::Axis;
-use super::frame::{Aside, ChartError, Frame, Upright};
-use super::theme::Colour;
+use super::frame::{Aside, Frame, Upright};
+use super::scene::{Paint, Pen, Scene};
+use super::theme::ink;
+use crate::picture::Rgb;
 
 /// One bar.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,7 +12,7 @@ pub struct Bar {
     /// What stands beside it.
     pub name: String,
     /// Its colour.
-    pub colour: Colour,
+    pub colour: Rgb,
     /// Its length.
     pub value: f64,
     /// The interval around its end.
@@ -22,24 +22,20 @@ pub struct Bar {
 }
 
 /// The bars below each other, the first one on top.
-pub fn bar_chart(frame: &Frame, x: &Axis, bars: &[Bar]) -> Result<String, ChartError> {
+pub fn bar_chart(frame: &Frame, x: &Axis, bars: &[Bar]) -> Scene {
     let names: Vec<String> = bars.iter().map(|bar| bar.name.clone()).collect();
     let texts: Vec<String> = bars.iter().map(|bar| bar.text.clone()).collect();
     frame.draw(x, &Upright::Names(&names), &Aside::Texts(&texts), |plot| {
         for (index, bar) in bars.iter().rev().enumerate() {
             let y = index as f64;
-            let (origin, end) = (plot.chart.x_range().start, plot.place(bar.value, y).0);
-            let colour = RGBColor::from(bar.colour).mix(0.85);
-            plot.chart
-                .draw_series([Rectangle::new([(origin, y - 0.32), (end, y + 0.32)], colour.filled())])?;
-            let (low, high) = (plot.place(bar.interval.0, y).0, plot.place(bar.interval.1, y).0);
-            let ink = RGBColor::from(Colour::INK).stroke_width(2);
-            plot.chart.draw_series([
-                PathElement::new([(low, y), (high, y)], ink),
-                PathElement::new([(low, y - 0.16), (low, y + 0.16)], ink),
-                PathElement::new([(high, y - 0.16), (high, y + 0.16)], ink),
-            ])?;
+            let corners = (plot.at(f64::NEG_INFINITY, y - 0.32), plot.at(bar.value, y + 0.32));
+            plot.block(corners.0, corners.1, Paint::thin(bar.colour, 0.85), None);
+            let pen = Pen::new(ink::TEXT, 2.0);
+            let (low, high) = bar.interval;
+            plot.line(plot.at(low, y), plot.at(high, y), pen);
+            for end in [low, high] {
+                plot.line(plot.at(end, y - 0.16), plot.at(end, y + 0.16), pen);
+            }
         }
-        Ok(())
     })
 }

@@ -1,53 +1,36 @@
-//! What all charts share: paper, title, axes with ticks, and the legend.
-
-use plotters::coord::Shift;
-use plotters::coord::types::RangedCoordf64;
-use plotters::prelude::*;
-use plotters::style::FontStyle;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+//! What all charts share: title, axes with ticks, and what stands beside them.
 
 use super::axis::Axis;
-use super::theme::{Colour, FONT, text_width};
-
-/// Why a chart could not be drawn.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the chart cannot be drawn: {0}")]
-pub struct ChartError(String);
-
-impl<E: std::error::Error + Send + Sync> From<DrawingAreaErrorKind<E>> for ChartError {
-    fn from(error: DrawingAreaErrorKind<E>) -> Self {
-        Self(error.to_string())
-    }
-}
+use super::legend::Legend;
+use super::scene::{Anchor, Letters, Pen, Point, Scene};
+use super::theme::{ink, text_width};
+use crate::picture::Rgb;
 
 /// Size and title of a chart.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
-    /// Stands above it and is what screen readers say.
-    pub title: String,
-    /// Pixels across.
-    pub width: u32,
-    /// Pixels down.
-    pub height: u32,
+    title: String,
+    note: String,
+    width: f64,
+    height: f64,
 }
 
-/// Pixels of letters.
+/// Sizes of letters.
 const TITLE: f64 = 15.0;
-const TEXT: f64 = 12.0;
-/// Plotters writes letters smaller than it is told by this factor.
-const SHRINK: f64 = 1.24;
-const MARGIN: u32 = 14;
-const SWATCH: i32 = 14;
-const LINE: i32 = 19;
-
-type Cartesian = Cartesian2d<RangedCoordf64, RangedCoordf64>;
+pub(super) const TEXT: f64 = 12.0;
+/// From the middle of a text down to its base line, for letters of size 1.
+const BASE: f64 = 0.36;
+pub(super) const MARGIN: f64 = 14.0;
 
 /// A chart in the making: the area inside the axes.
-pub(super) struct Plot<'a, 'b> {
-    pub chart: ChartContext<'a, SVGBackend<'b>, Cartesian>,
-    root: DrawingArea<SVGBackend<'b>, Shift>,
+pub(super) struct Plot {
+    pub scene: Scene,
     x: Axis,
     y: Axis,
+    left: f64,
+    right: f64,
+    top: f64,
+    bottom: f64,
 }
 
 /// What labels the axis that goes up: numbers, or one name for each whole number from 0.
@@ -60,185 +43,147 @@ pub(super) enum Upright<'a> {
 pub(super) enum Aside<'a> {
     Nothing,
     /// Names of lines with their colours.
-    Legend(&'a [(String, Colour)]),
+    Legend(&'a Legend),
     /// A text for each name, beside it.
     Texts(&'a [String]),
 }
 
 impl Aside<'_> {
-    fn width(&self) -> u32 {
-        let widest = |texts: &mut dyn Iterator<Item = &String>| {
-            texts.map(|text| text_width(text, TEXT)).max().unwrap_or(0) + 2 * MARGIN
-        };
+    fn width(&self) -> f64 {
         match self {
             Aside::Nothing => MARGIN,
-            Aside::Legend(lines) => widest(&mut lines.iter().map(|(name, _)| name)) + SWATCH as u32,
-            Aside::Texts(texts) => widest(&mut texts.iter()),
+            Aside::Legend(legend) => legend.width() + MARGIN,
+            Aside::Texts(texts) => {
+                texts.iter().map(|text| text_width(text, TEXT)).fold(0.0, f64::max) + 2.0 * MARGIN
+            }
         }
     }
 }
 
 impl Frame {
-    /// Draws paper, title, axes and what stands beside, and inside of them whatever `draw` does.
+    /// A chart of this title and size.
+    pub fn new(title: &str, width: f64, height: f64) -> Self {
+        Self { title: title.to_owned(), note: String::new(), width, height }
+    }
+
+    /// The same with a line of explanation below the title.
+    pub fn note(self, note: String) -> Self {
+        Self { note, ..self }
+    }
+
+    /// Draws title, axes and what stands beside, and inside of them whatever `draw` does.
     pub(super) fn draw(
         &self,
         x: &Axis,
         upright: &Upright<'_>,
         aside: &Aside<'_>,
-        draw: impl FnOnce(&mut Plot<'_, '_>) -> Result<(), ChartError>,
-    ) -> Result<String, ChartError> {
-        let mut svg = String::new();
-        {
-            let root = SVGBackend::with_string(&mut svg, (self.width, self.height)).into_drawing_area();
-            root.fill(&RGBColor::from(Colour::PAPER))?;
-            write(&root, (MARGIN as i32, 22), &self.title, Letters::title(HPos::Left))?;
-            let (y, names) = match upright {
-                Upright::Numbers(axis) => ((*axis).clone(), &[][..]),
-                Upright::Names(names) => (Axis::linear("", -0.5, names.len().max(1) as f64 - 0.5), *names),
-            };
-            let ticks: Vec<(f64, String)> = match upright {
-                Upright::Numbers(axis) => axis.ticks(),
-                // The first name on top.
-                Upright::Names(_) => {
-                    names.iter().rev().enumerate().map(|(i, name)| (i as f64, name.clone())).collect()
-                }
-            };
-            let widest = ticks.iter().map(|(_, text)| text_width(text, TEXT)).max().unwrap_or(0);
-            let turned = if y.label().is_empty() { 0 } else { 22 };
-            let right = MARGIN + aside.width();
-            let chart = ChartBuilder::on(&root)
-                .margin_left(MARGIN + turned + widest + 8)
-                .margin_top(40)
-                .margin_right(right)
-                .margin_bottom(46)
-                .build_cartesian_2d(x.ends(), y.ends())?;
-            let mut plot = Plot { chart, root, x: x.clone(), y };
-            plot.axes(&ticks, names.is_empty())?;
-            plot.aside(aside)?;
-            draw(&mut plot)?;
-            plot.root.present()?;
-        }
-        Ok(labelled(&svg, &self.title))
+        draw: impl FnOnce(&mut Plot),
+    ) -> Scene {
+        let mut scene = Scene::new(&self.title, self.width, self.height);
+        let title = Letters::new(TITLE, Anchor::Start, ink::TEXT).bold();
+        scene.text((MARGIN, 22.0 + TITLE * BASE), title, &self.title);
+        let note = Letters::new(TEXT, Anchor::Start, ink::MUTED);
+        scene.text((MARGIN, 42.0 + TEXT * BASE), note, &self.note);
+        let (y, ticks): (Axis, Vec<(f64, String)>) = match upright {
+            Upright::Numbers(axis) => ((*axis).clone(), axis.ticks()),
+            // The first name on top.
+            Upright::Names(names) => (
+                Axis::linear("", -0.5, names.len().max(1) as f64 - 0.5),
+                names.iter().rev().enumerate().map(|(i, name)| (i as f64, name.clone())).collect(),
+            ),
+        };
+        let widest = ticks.iter().map(|(_, text)| text_width(text, TEXT)).fold(0.0, f64::max);
+        let turned = if y.label().is_empty() { 0.0 } else { 22.0 };
+        let mut plot = Plot {
+            scene,
+            x: x.clone(),
+            y,
+            left: MARGIN + turned + widest + 8.0,
+            right: self.width - MARGIN - aside.width(),
+            top: if self.note.is_empty() { 40.0 } else { 60.0 },
+            bottom: self.height - 46.0,
+        };
+        plot.axes(&ticks, matches!(upright, Upright::Numbers(_)));
+        plot.aside(aside);
+        draw(&mut plot);
+        plot.scene
     }
 }
 
-impl Plot<'_, '_> {
-    /// The pixel of a value.
-    pub fn pixel(&self, x: f64, y: f64) -> (i32, i32) {
-        self.chart.backend_coord(&self.place(x, y))
-    }
-
-    /// Where a value lies inside the axes.
-    pub fn place(&self, x: f64, y: f64) -> (f64, f64) {
-        (self.x.place(x), self.y.place(y))
-    }
-
-    /// Writes beside a pixel.
-    pub fn text(&self, at: (i32, i32), text: &str, colour: Colour, to: HPos) -> Result<(), ChartError> {
-        write(
-            &self.root,
-            at,
-            text,
-            Letters { size: TEXT, colour, bold: false, anchor: Pos::new(to, VPos::Center) },
+impl Plot {
+    /// Where a value lies in the drawing.
+    pub fn at(&self, x: f64, y: f64) -> Point {
+        let share = |axis: &Axis, value: f64| {
+            let ends = axis.ends();
+            (axis.place(value) - ends.start) / (ends.end - ends.start)
+        };
+        (
+            self.left + share(&self.x, x) * (self.right - self.left),
+            self.bottom - share(&self.y, y) * (self.bottom - self.top),
         )
     }
 
-    fn axes(&mut self, upright: &[(f64, String)], with_grid: bool) -> Result<(), ChartError> {
-        let grid = RGBColor::from(Colour::GRID).stroke_width(1);
-        let (left, right, low, high) = {
-            let (x, y) = (self.x.ends(), self.y.ends());
-            (x.start, x.end, y.start, y.end)
-        };
-        let lowest = self.chart.backend_coord(&(left, low));
+    /// The right lower end of the axes.
+    pub fn corner(&self) -> Point {
+        (self.right, self.bottom)
+    }
+
+    /// A line inside the axes.
+    pub fn line(&mut self, from: Point, to: Point, pen: Pen) {
+        self.scene.path([from, to], pen);
+    }
+
+    /// A rectangle between two corners.
+    pub fn block(&mut self, from: Point, to: Point, fill: impl Into<super::Paint>, line: Option<Rgb>) {
+        let corner = (from.0.min(to.0), from.1.min(to.1));
+        let size = ((to.0 - from.0).abs(), (to.1 - from.1).abs());
+        self.scene.rectangle(corner, size, Some(fill.into()), line);
+    }
+
+    /// Writes with the middle of the line at a point.
+    pub fn text(&mut self, at: Point, text: &str, colour: Rgb, anchor: Anchor) {
+        write(&mut self.scene, at, text, colour, anchor);
+    }
+
+    fn axes(&mut self, upright: &[(f64, String)], with_grid: bool) {
+        let (left, right, top, bottom) = (self.left, self.right, self.top, self.bottom);
+        let grid = Pen::new(ink::GRID, 1.0);
         for (value, text) in self.x.ticks() {
-            let at = self.x.place(value);
-            self.chart.draw_series([PathElement::new([(at, low), (at, high)], grid)])?;
-            let pixel = self.chart.backend_coord(&(at, low));
-            self.text((pixel.0, lowest.1 + 13), &text, Colour::MUTED, HPos::Center)?;
+            let (x, _) = self.at(value, 0.0);
+            self.line((x, top), (x, bottom), grid);
+            self.text((x, bottom + 13.0), &text, ink::MUTED, Anchor::Middle);
         }
         for (value, text) in upright {
-            let at = self.y.place(*value);
+            let (_, y) = self.at(0.0, *value);
             if with_grid {
-                self.chart.draw_series([PathElement::new([(left, at), (right, at)], grid)])?;
+                self.line((left, y), (right, y), grid);
             }
-            let pixel = self.chart.backend_coord(&(left, at));
-            let colour = if with_grid { Colour::MUTED } else { Colour::INK };
-            self.text((lowest.0 - 8, pixel.1), text, colour, HPos::Right)?;
+            let colour = if with_grid { ink::MUTED } else { ink::TEXT };
+            self.text((left - 8.0, y), text, colour, Anchor::End);
         }
-        let ink = RGBColor::from(Colour::MUTED).stroke_width(1);
-        self.chart.draw_series([PathElement::new([(left, high), (left, low), (right, low)], ink)])?;
-        let middle = self.chart.backend_coord(&(f64::midpoint(left, right), low));
-        self.text((middle.0, lowest.1 + 33), self.x.label(), Colour::INK, HPos::Center)?;
-        if !self.y.label().is_empty() {
-            let middle = self.chart.backend_coord(&(left, f64::midpoint(low, high)));
-            let style = Letters {
-                size: TEXT,
-                colour: Colour::INK,
-                bold: false,
-                anchor: Pos::new(HPos::Center, VPos::Center),
-            };
-            let turned = style.style().transform(FontTransform::Rotate270);
-            self.root.draw_text(self.y.label(), &turned, (MARGIN as i32 + 6, middle.1))?;
-        }
-        Ok(())
+        self.scene.path([(left, top), (left, bottom), (right, bottom)], Pen::new(ink::MUTED, 1.0));
+        let label = self.x.label().to_owned();
+        self.text((f64::midpoint(left, right), bottom + 33.0), &label, ink::TEXT, Anchor::Middle);
+        let turned = Letters::new(TEXT, Anchor::Middle, ink::TEXT).turned();
+        let beside = (MARGIN + 6.0 + TEXT * BASE, f64::midpoint(top, bottom));
+        self.scene.text(beside, turned, self.y.label());
     }
 
-    fn aside(&self, aside: &Aside<'_>) -> Result<(), ChartError> {
-        let (x, y) = (self.x.ends(), self.y.ends());
-        let (right, top) = self.chart.backend_coord(&(x.end, y.end));
-        let x = right + MARGIN as i32;
+    fn aside(&mut self, aside: &Aside<'_>) {
         match aside {
             Aside::Nothing => {}
-            Aside::Legend(lines) => {
-                for (index, (name, colour)) in lines.iter().enumerate() {
-                    let y = top + 10 + index as i32 * LINE;
-                    let fill = RGBColor::from(*colour).filled();
-                    self.root.draw(&Rectangle::new([(x, y - 4), (x + SWATCH, y + 4)], fill))?;
-                    self.text((x + SWATCH + 7, y), name, Colour::INK, HPos::Left)?;
-                }
-            }
+            Aside::Legend(legend) => legend.draw(&mut self.scene, (self.right + MARGIN, self.top + 10.0)),
             Aside::Texts(texts) => {
                 for (index, text) in texts.iter().rev().enumerate() {
-                    let (_, y) = self.chart.backend_coord(&(y.start, index as f64));
-                    self.text((right + 10, y), text, Colour::INK, HPos::Left)?;
+                    let (_, y) = self.at(0.0, index as f64);
+                    self.text((self.right + 10.0, y), text, ink::TEXT, Anchor::Start);
                 }
             }
         }
-        Ok(())
     }
 }
 
-/// How a text is written.
-struct Letters {
-    size: f64,
-    colour: Colour,
-    bold: bool,
-    anchor: Pos,
-}
-
-impl Letters {
-    fn title(to: HPos) -> Self {
-        Self { size: TITLE, colour: Colour::INK, bold: true, anchor: Pos::new(to, VPos::Center) }
-    }
-
-    fn style(&self) -> TextStyle<'static> {
-        let style = if self.bold { FontStyle::Bold } else { FontStyle::Normal };
-        let font = (FONT, self.size * SHRINK, style).into_font();
-        TextStyle { font, color: RGBColor::from(self.colour).to_backend_color(), pos: self.anchor }
-    }
-}
-
-fn write(
-    root: &DrawingArea<SVGBackend<'_>, Shift>,
-    at: (i32, i32),
-    text: &str,
-    letters: Letters,
-) -> Result<(), ChartError> {
-    Ok(root.draw_text(text, &letters.style(), at)?)
-}
-
-/// The document with its title in words for those who cannot see it.
-fn labelled(svg: &str, title: &str) -> String {
-    let title = title.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
-    svg.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{title}\" "), 1)
+/// Writes with the middle of the line at a point.
+pub(super) fn write(scene: &mut Scene, (x, y): Point, text: &str, colour: Rgb, anchor: Anchor) {
+    scene.text((x, y + TEXT * BASE), Letters::new(TEXT, anchor, colour), text);
 }

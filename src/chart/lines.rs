@@ -1,10 +1,10 @@
 //! Lines with bands: curves that go from point to point, and profiles that go in steps.
 
-use plotters::prelude::*;
-
 use super::axis::Axis;
-use super::frame::{Aside, ChartError, Frame, Upright};
-use super::theme::Colour;
+use super::frame::{Aside, Frame, Upright};
+use super::legend::Legend;
+use super::scene::{Paint, Pen, Point, Scene};
+use crate::picture::Rgb;
 
 /// How a line goes from one point to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,10 +18,10 @@ pub enum Stroke {
 /// One line of a chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// What the legend says.
+    /// What the legend says; nothing if empty.
     pub name: String,
     /// Its colour.
-    pub colour: Colour,
+    pub colour: Rgb,
     /// Its points from left to right.
     pub points: Vec<(f64, f64)>,
     /// The range around each point, or nothing.
@@ -29,35 +29,31 @@ pub struct Line {
 }
 
 /// The lines over each other, the first one on top, each with its band behind it.
-pub fn line_chart(
-    frame: &Frame,
-    x: &Axis,
-    y: &Axis,
-    stroke: Stroke,
-    lines: &[Line],
-) -> Result<String, ChartError> {
-    let legend: Vec<(String, Colour)> = lines.iter().map(|line| (line.name.clone(), line.colour)).collect();
-    frame.draw(x, &Upright::Numbers(y), &Aside::Legend(&legend), |plot| {
+pub fn line_chart(frame: &Frame, x: &Axis, y: &Axis, stroke: Stroke, lines: &[Line]) -> Scene {
+    let named = lines.iter().filter(|line| !line.name.is_empty());
+    let legend = Legend(named.map(|line| (line.name.clone(), line.colour)).collect());
+    let aside = if legend.0.is_empty() { Aside::Nothing } else { Aside::Legend(&legend) };
+    frame.draw(x, &Upright::Numbers(y), &aside, |plot| {
+        let placed = |points: &[(f64, f64)], plot: &super::frame::Plot| -> Vec<Point> {
+            stroked(points, stroke).into_iter().map(|(x, y)| plot.at(x, y)).collect()
+        };
         for line in lines.iter().rev() {
             let edge = |of: fn(&(f64, f64)) -> f64| -> Vec<(f64, f64)> {
                 line.points.iter().zip(&line.band).map(|((x, _), band)| (*x, of(band))).collect()
             };
-            let upper = stroked(&edge(|band| band.1), stroke);
-            let lower = stroked(&edge(|band| band.0), stroke);
-            let around = upper.into_iter().chain(lower.into_iter().rev());
-            let around: Vec<(f64, f64)> = around.map(|(x, y)| plot.place(x, y)).collect();
+            let mut around = placed(&edge(|band| band.1), plot);
+            around.extend(placed(&edge(|band| band.0), plot).into_iter().rev());
             if around.len() > 2 {
-                let colour = RGBColor::from(line.colour).mix(0.14);
-                plot.chart.draw_series([Polygon::new(around, colour.filled())])?;
+                plot.scene.area(around, Paint::thin(line.colour, 0.14));
             }
         }
         for line in lines.iter().rev() {
-            let points: Vec<(f64, f64)> =
-                stroked(&line.points, stroke).into_iter().map(|(x, y)| plot.place(x, y)).collect();
-            let colour = RGBColor::from(line.colour).stroke_width(2);
-            plot.chart.draw_series([PathElement::new(points, colour)])?;
+            let points = placed(&line.points, plot);
+            if let [only] = points[..] {
+                plot.scene.disc(only, 3.0, line.colour);
+            }
+            plot.scene.path(points, Pen::new(line.colour, 2.0));
         }
-        Ok(())
     })
 }
 

@@ -1,21 +1,33 @@
-//! Charts as SVG that look right on light and on dark pages: lines with bands, profiles, bars with intervals, points
-//! and boxes.
+//! Charts as SVG and PNG: lines with bands, profiles, bars with intervals, points, boxes and histograms.
 //!
-//! A chart is drawn in the colours of a light page. Page furniture (ink, grid, paper) has colours that nothing else
-//! has, so a page that shows the SVG inline may restyle it for the dark: [`dark_style`] is that style sheet.
+//! A chart is a [`Scene`] of plain marks; [`Scene::svg`] writes it and [`Scene::png`] paints it, with the letters of the
+//! pictures of boards. It has the colours of a light page. Page furniture (texts, grid, paper) has colours that nothing
+//! else has, so a page that shows the SVG inline may restyle it for the dark: [`dark_style`] is that style sheet.
 
 mod axis;
 mod bars;
 mod boxes;
+mod columns;
 mod frame;
+mod legend;
 mod lines;
+mod panels;
+mod pixels;
 mod scatter;
+mod scene;
+mod spreads;
+mod svg;
 mod theme;
 
 pub use axis::{Axis, Scale};
 pub use bars::{Bar, bar_chart};
 pub use boxes::{BoxSummary, box_chart};
-pub use frame::{ChartError, Frame};
+pub use columns::column_chart;
+pub use frame::Frame;
+pub use legend::Legend;
 pub use lines::{Line, Stroke, line_chart};
-pub use scatter::{Dot, scatter_chart};
-pub use theme::{Colour, dark_style};
+pub use panels::panels;
+pub use scatter::{Cloud, Dot, agreement_chart, scatter_chart};
+pub use scene::{Anchor, Letters, Paint, Pen, Point, Scene};
+pub use spreads::{Spread, spread_chart};
+pub use theme::{dark_style, ink, series_colour};

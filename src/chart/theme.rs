@@ -1,73 +1,60 @@
 //! Colours and letters of all charts.
 
-use std::fmt;
-
-use plotters::style::RGBColor;
-
-/// A colour as red, green and blue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Colour(pub u8, pub u8, pub u8);
+use crate::picture::Rgb;
 
 /// Letters that every system has in some form; the page decides which.
 pub(super) const FONT: &str = "system-ui, -apple-system, Segoe UI, Helvetica, Arial, sans-serif";
 
-impl Colour {
+/// The colours of page furniture, which nothing else has, and of marks with a fixed meaning.
+pub mod ink {
+    use crate::picture::Rgb;
+
     /// Texts and axes.
-    pub const INK: Colour = Colour(0x1F, 0x23, 0x28);
+    pub const TEXT: Rgb = Rgb([0x1F, 0x23, 0x28]);
     /// Texts in the background.
-    pub const MUTED: Colour = Colour(0x59, 0x63, 0x6E);
+    pub const MUTED: Rgb = Rgb([0x59, 0x63, 0x6E]);
     /// Lines behind the data.
-    pub const GRID: Colour = Colour(0xE4, 0xE8, 0xEC);
+    pub const GRID: Rgb = Rgb([0xE4, 0xE8, 0xEC]);
     /// Behind everything.
-    pub const PAPER: Colour = Colour(0xFF, 0xFF, 0xFE);
-
-    /// Colours of series without one of their own, in turn; neighbours differ in hue and lightness.
-    const SERIES: [Colour; 8] = [
-        Colour(0x1F, 0x77, 0xB4),
-        Colour(0xD6, 0x5F, 0x0E),
-        Colour(0x2C, 0x9A, 0x4B),
-        Colour(0xC4, 0x38, 0x3B),
-        Colour(0x86, 0x5F, 0xC5),
-        Colour(0x9A, 0x6A, 0x4F),
-        Colour(0xC9, 0x5F, 0xAE),
-        Colour(0x7F, 0x86, 0x8E),
-    ];
-
-    /// The colour of the series with this number.
-    pub fn of_series(index: usize) -> Colour {
-        Self::SERIES[index % Self::SERIES.len()]
-    }
+    pub const PAPER: Rgb = Rgb([0xFF, 0xFF, 0xFE]);
+    /// What the data is compared with.
+    pub const TRUTH: Rgb = Rgb([0xD6, 0x2B, 0x2B]);
+    /// What was reached.
+    pub const REACHED: Rgb = Rgb([0x2F, 0x9E, 0x5B]);
 }
 
-impl From<Colour> for RGBColor {
-    fn from(Colour(red, green, blue): Colour) -> Self {
-        RGBColor(red, green, blue)
-    }
-}
+/// Colours of series without one of their own, in turn; neighbours differ in hue and lightness.
+const SERIES: [Rgb; 12] = [
+    Rgb([0x1F, 0x77, 0xB4]),
+    Rgb([0xD6, 0x5F, 0x0E]),
+    Rgb([0x2C, 0x9A, 0x4B]),
+    Rgb([0xC4, 0x38, 0x3B]),
+    Rgb([0x86, 0x5F, 0xC5]),
+    Rgb([0x9A, 0x6A, 0x4F]),
+    Rgb([0xC9, 0x5F, 0xAE]),
+    Rgb([0x7F, 0x86, 0x8E]),
+    Rgb([0x12, 0x8C, 0x8C]),
+    Rgb([0xB8, 0x8A, 0x0B]),
+    Rgb([0x3A, 0x3F, 0x8F]),
+    Rgb([0x6F, 0x9E, 0x1E]),
+];
 
-impl fmt::Display for Colour {
-    /// As in HTML and SVG: `#RRGGBB`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Colour(red, green, blue) = self;
-        write!(f, "#{red:02X}{green:02X}{blue:02X}")
-    }
+/// The colour of the series with this number.
+pub fn series_colour(index: usize) -> Rgb {
+    SERIES[index % SERIES.len()]
 }
 
 /// Rules of CSS that turn inline charts dark; meant for the inside of `@media (prefers-color-scheme: dark)`.
 pub fn dark_style() -> String {
-    let dark = [
-        (Colour::INK, "#e6edf3"),
-        (Colour::MUTED, "#9aa5b1"),
-        (Colour::GRID, "#2b323b"),
-        (Colour::PAPER, "#161b22"),
-    ];
-    let rule = |(light, dark): (Colour, &str)| {
+    let dark =
+        [(ink::TEXT, "#e6edf3"), (ink::MUTED, "#9aa5b1"), (ink::GRID, "#2b323b"), (ink::PAPER, "#161b22")];
+    let rule = |(light, dark): (Rgb, &str)| {
         format!("svg [fill=\"{light}\"]{{fill:{dark}}}svg [stroke=\"{light}\"]{{stroke:{dark}}}\n")
     };
     dark.into_iter().map(rule).collect()
 }
 
-/// About how many pixels wide a text is; letters of the page may differ.
-pub(super) fn text_width(text: &str, size: f64) -> u32 {
-    (text.chars().count() as f64 * size * 0.56).ceil() as u32
+/// About how wide a text is; letters of the page may differ.
+pub(super) fn text_width(text: &str, size: f64) -> f64 {
+    (text.chars().count() as f64 * size * 0.56).ceil()
 }

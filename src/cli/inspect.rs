@@ -2,11 +2,10 @@
 
 mod checkpoint;
 mod config;
+mod curve;
 #[cfg(feature = "torch")]
 mod distance;
 mod run;
-#[cfg(feature = "torch")]
-mod scatter;
 
 use std::path::PathBuf;
 
@@ -32,11 +31,8 @@ pub enum Inspect {
         #[arg(long, conflicts_with_all = ["file", "assignments", "resolved"])]
         schema: bool,
     },
-    /// Shows what a run did and how to go on with it.
-    Run {
-        /// The run folder.
-        folder: PathBuf,
-    },
+    /// Shows what runs did and how to go on with them, or draws their learning curves.
+    Run(run::Run),
     /// Shows the card and the tensors of a checkpoint and verifies its files.
     Checkpoint {
         /// The checkpoint folder, or a run folder for its last checkpoint.
@@ -55,7 +51,7 @@ impl Inspect {
             Inspect::Config { file, assignments, resolved, .. } => {
                 config::describe(file.as_deref(), &assignments, resolved)?
             }
-            Inspect::Run { folder } => run::describe(&folder)?,
+            Inspect::Run(run) => run::describe(&run)?,
             Inspect::Checkpoint { folder } => checkpoint::describe(&folder)?,
             #[cfg(feature = "torch")]
             Inspect::Distance(arguments) => distance::describe(&arguments)?,

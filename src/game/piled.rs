@@ -1,20 +1,13 @@
 //! Drops that leave full rows where they are: not the rules, but what the thesis' search plays.
 
 use super::board::Board;
-use super::placement::{ActionId, Actions};
+use super::placement::ActionId;
 use super::play::PlayError;
 
 impl Board {
     /// Drops the placement with this number and leaves full rows standing, or says why it cannot be dropped.
     pub fn pile_action(&mut self, id: ActionId) -> Result<(), PlayError> {
-        let drops = Actions::of_width(self.width()).drops();
-        let Some(drop) = drops.get(id.index()) else {
-            return Err(PlayError::NoSuchAction { action: id.0, last: drops.len() as u16 - 1 });
-        };
-        let row = self.resting_row(drop);
-        if row + drop.height > self.height() {
-            return Err(PlayError::AboveTop { height: self.height() });
-        }
+        let (drop, row) = self.rest(id)?;
         *self = self.with_piece(drop, row);
         Ok(())
     }

@@ -68,14 +68,7 @@ impl Board {
     /// Plays the placement with this number, or leaves the board as it is and says why not.
     #[inline(always)]
     pub fn play_action(&mut self, id: ActionId) -> Result<Landing, PlayError> {
-        let drops = Actions::of_width(self.width()).drops();
-        let Some(drop) = drops.get(id.index()) else {
-            return Err(PlayError::NoSuchAction { action: id.0, last: drops.len() as u16 - 1 });
-        };
-        let row = self.resting_row(drop);
-        if row + drop.height > self.height() {
-            return Err(PlayError::AboveTop { height: self.height() });
-        }
+        let (drop, row) = self.rest(id)?;
         let fills_row = self.fills_row(drop, row);
         // In place, and the heights without the size behind them: the next placement can then look up its table
         // before the heights of this one are known.
@@ -89,6 +82,20 @@ impl Board {
         });
         let cleared = if fills_row { self.clear_full_rows() } else { ClearedRows::default() };
         Ok(Landing { row, cleared })
+    }
+
+    /// The drop with this number and the row where it comes to rest, or why it cannot be dropped.
+    #[inline(always)]
+    pub(super) fn rest(&self, id: ActionId) -> Result<(&'static Drop, u8), PlayError> {
+        let drops = Actions::of_width(self.width()).drops();
+        let Some(drop) = drops.get(id.index()) else {
+            return Err(PlayError::NoSuchAction { action: id.0, last: drops.len() as u16 - 1 });
+        };
+        let row = self.resting_row(drop);
+        if row + drop.height > self.height() {
+            return Err(PlayError::AboveTop { height: self.height() });
+        }
+        Ok((drop, row))
     }
 
     /// Calls `visit` with every legal placement, the board it leads to and what vanished.

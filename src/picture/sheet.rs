@@ -6,6 +6,7 @@ use crate::game::{Board, Orientation};
 use crate::solve::Solution;
 
 use super::colour::Rgb;
+use super::markup::escaped;
 use super::mosaic::{Mosaic, Stage, Tile, rows_used, stages};
 use super::text::counted;
 
@@ -257,19 +258,4 @@ impl Sheet {
         }
         path
     }
-}
-
-/// The text with XML's own signs replaced and without characters that XML forbids.
-fn escaped(text: &str) -> String {
-    let mut safe = String::new();
-    for character in text.chars().filter(|character| !character.is_control()) {
-        match character {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            other => safe.push(other),
-        }
-    }
-    safe
 }

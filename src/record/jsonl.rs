@@ -1,10 +1,11 @@
 //! `metrics.jsonl`: one JSON object a line, the source of truth of a run.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
+use tetreach_agents::whole_file::write_whole;
 
 use super::error::RecordError;
 use super::hyperparameter::Hyperparameter;
@@ -175,17 +176,13 @@ fn each_line(
 }
 
 fn keep_up_to(path: &Path, step: u64) -> Result<(), RecordError> {
-    let temporary = path.with_extension("jsonl.tmp");
-    let failed = || RecordError::io("write", &temporary);
-    let mut kept = BufWriter::new(File::create(&temporary).map_err(failed())?);
+    let mut kept = String::new();
     each_line(path, |text, line| {
         // The end of the stopped run is no end any more.
-        if line.step > step || line.entries.contains_key("end") {
-            return Ok(());
+        if line.step <= step && !line.entries.contains_key("end") {
+            kept.push_str(text);
         }
-        kept.write_all(text.as_bytes()).map_err(failed())
+        Ok(())
     })?;
-    let file = kept.into_inner().map_err(|error| failed()(error.into_error()))?;
-    file.sync_all().map_err(failed())?;
-    fs::rename(&temporary, path).map_err(RecordError::io("replace", path))
+    write_whole(path, kept.as_bytes()).map_err(RecordError::io("replace", path))
 }

@@ -93,7 +93,7 @@ fn training_for_a_target_is_reckoned_both_ways() {
     assert!(found.contains("At equal nodes `net` beats `cnn` (50 % solved) with probability"), "{found}");
     assert!(found.contains("it is the cheaper way from 25 targets on"), "{found}");
 
-    let report = DuelReport::new(&plan, &analysis, &ledger, "tetreach bench duel <again>").unwrap();
+    let report = DuelReport::new(&plan, &analysis, &ledger, "tetreach bench duel <again>");
     assert!(report.html.contains("Equal seconds, training counted: 2 s a target"));
     assert!(report.html.contains("tetreach bench duel &lt;again&gt;"));
     assert_eq!(report.pictures.len(), 3 * 5 + 2, "charts, learning cost and boards");

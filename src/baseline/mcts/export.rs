@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::tree::{NodeId, SearchTree};
-use crate::baseline::plot::{Anchor, Scene, ink};
+use crate::chart::{Anchor, Letters, Pen, Scene, ink, series_colour};
 use crate::game::{ActionId, Actions};
 
 /// The most visited nodes of a tree: a whole one has more than anyone can look at.
@@ -89,7 +89,7 @@ pub fn tree_svg(cut: &TreeCut<'_>) -> Scene {
     let levels = places.values().map(|(_, level)| level + 1).max().unwrap_or(1);
     let size =
         (2.0 * MARGIN + ACROSS * f64::from(columns.max(1) - 1), 2.0 * MARGIN + DOWN * f64::from(levels - 1));
-    let mut scene = Scene::new(size.0.max(200.0), size.1);
+    let mut scene = Scene::new("Search tree", size.0.max(200.0), size.1);
     let at = |id: NodeId| {
         let (column, level): (f64, u32) = places[&id];
         (MARGIN + ACROSS * column, MARGIN + DOWN * f64::from(level))
@@ -97,16 +97,18 @@ pub fn tree_svg(cut: &TreeCut<'_>) -> Scene {
     for id in &cut.kept {
         if let Some((parent, action)) = cut.tree.node(*id).parent {
             let (from, to) = (at(parent), at(*id));
-            scene.line((from.0, from.1 + 18.0), (to.0, to.1 - 30.0), ink::GREY, 1.0);
-            scene.text((to.0, to.1 - 20.0), 9.0, Anchor::Middle, ink::GREY, &placed(cut, action));
+            scene.path([(from.0, from.1 + 18.0), (to.0, to.1 - 30.0)], Pen::new(ink::MUTED, 1.0));
+            let letters = Letters::new(9.0, Anchor::Middle, ink::MUTED);
+            scene.text((to.0, to.1 - 20.0), letters, &placed(cut, action));
         }
     }
     for id in &cut.kept {
         let (node, (x, y)) = (cut.tree.node(*id), at(*id));
-        let colour = if node.is_target { ink::GREEN } else { ink::BLUE };
-        scene.rectangle((x - 33.0, y - 16.0), (66.0, 34.0), Some(ink::PAPER), Some(colour));
-        scene.text((x, y - 3.0), 10.0, Anchor::Middle, ink::BLACK, &format!("{:.1}", node.wins));
-        scene.text((x, y + 12.0), 10.0, Anchor::Middle, ink::BLACK, &format!("/ {}", node.visits));
+        let colour = if node.is_target { ink::REACHED } else { series_colour(0) };
+        scene.rectangle((x - 33.0, y - 16.0), (66.0, 34.0), Some(ink::PAPER.into()), Some(colour));
+        let letters = Letters::new(10.0, Anchor::Middle, ink::TEXT);
+        scene.text((x, y - 3.0), letters, &format!("{:.1}", node.wins));
+        scene.text((x, y + 12.0), letters, &format!("/ {}", node.visits));
     }
     scene
 }

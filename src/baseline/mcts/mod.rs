@@ -3,6 +3,7 @@
 mod export;
 mod playout;
 mod search;
+mod selection;
 mod settings;
 mod tree;
 

@@ -1,6 +1,6 @@
 //! Boards beside each other, as the thesis shows where its search ended.
 
-use super::scene::{Anchor, Scene, ink};
+use crate::chart::{Anchor, Letters, Scene, ink};
 use crate::game::Board;
 
 /// Units of a cell's side, and between boards.
@@ -20,12 +20,12 @@ pub fn board_sheet(title: &str, rows: &[Vec<Captioned<'_>>]) -> Scene {
         .map_or((10.0, 20.0), |(_, board)| (f64::from(board.width()), f64::from(board.height())));
     let (wide, high) = (size.0 * CELL + GAP, size.1 * CELL + GAP);
     let across = rows.iter().map(Vec::len).max().unwrap_or(0) as f64;
-    let mut scene = Scene::new((across * wide + GAP).max(260.0), TOP + rows.len() as f64 * high);
-    scene.text((GAP, 26.0), 15.0, Anchor::Start, ink::BLACK, title);
+    let mut scene = Scene::new(title, (across * wide + GAP).max(260.0), TOP + rows.len() as f64 * high);
+    scene.text((GAP, 26.0), Letters::new(15.0, Anchor::Start, ink::TEXT).bold(), title);
     for (row, boards) in rows.iter().enumerate() {
         for (column, (caption, board)) in boards.iter().enumerate() {
             let corner = (GAP + column as f64 * wide, TOP + row as f64 * high);
-            scene.text((corner.0, corner.1 - 6.0), 10.0, Anchor::Start, ink::GREY, caption);
+            scene.text((corner.0, corner.1 - 6.0), Letters::new(10.0, Anchor::Start, ink::MUTED), caption);
             draw(&mut scene, corner, board);
         }
     }
@@ -38,10 +38,10 @@ fn draw(scene: &mut Scene, (left, top): (f64, f64), board: &Board) {
         for column in 0..width {
             let corner = (left + column as f64 * CELL, top + (height - 1 - row) as f64 * CELL);
             if board.is_filled(row, column) {
-                scene.rectangle(corner, (CELL, CELL), Some(ink::BLACK), Some(ink::PAPER));
+                scene.rectangle(corner, (CELL, CELL), Some(ink::TEXT.into()), Some(ink::PAPER));
             }
         }
     }
     let size = (width as f64 * CELL, height as f64 * CELL);
-    scene.rectangle((left, top), size, None, Some(ink::GREY));
+    scene.rectangle((left, top), size, None, Some(ink::MUTED));
 }

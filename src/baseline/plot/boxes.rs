@@ -1,8 +1,7 @@
 //! Guesses against the truth.
 
-use super::axes::{Axes, Labels};
-use super::scene::{Scene, ink};
 use crate::baseline::regress::{Assessment, Truth};
+use crate::chart::{Axis, Scene, Spread, spread_chart};
 
 /// How far beyond the true scores the plot reaches, as a share of their range.
 const MARGIN: f64 = 0.4;
@@ -27,37 +26,17 @@ pub fn box_plot(assessment: &Assessment, title: &str, scores: (u32, u32)) -> Sce
     };
     let low = values().fold(first, |low, value| low.min(*value)).max(first - reach);
     let high = values().fold(last, |high, value| high.max(*value)).min(last + reach);
-    let labels = Labels { title, note: &note, x: "true score", y: "predicted score" };
-    let mut axes = Axes::new(labels, (first - 1.0, last + 1.0), (low - 0.5, high + 0.5));
-    for truth in &shown {
-        draw(&mut axes, truth);
-    }
-    let end = |score: f64| (axes.at_x(score), axes.at_y(score));
-    let (from, to) = (end(first), end(last));
-    axes.scene.line(from, to, ink::RED, 1.8);
-    axes.finished()
+    let x = Axis::linear("true score", first - 1.0, last + 1.0);
+    let y = Axis::linear("predicted score", low - 0.5, high + 0.5);
+    let spreads: Vec<Spread> = shown.iter().map(|truth| spread(truth)).collect();
+    spread_chart(&super::frame(title, note), &x, &y, &spreads, &[(first, first), (last, last)])
 }
 
-fn draw(axes: &mut Axes, truth: &Truth) {
+fn spread(truth: &Truth) -> Spread {
     let guesses = &truth.guesses;
-    let (x, half) = (axes.at_x(f64::from(truth.score)), axes.unit() * 0.32);
-    for outlier in &guesses.outliers {
-        let at = (x, axes.at_y(*outlier));
-        axes.scene.ring(at, 1.8, ink::GREY, false);
+    Spread {
+        x: f64::from(truth.score),
+        quantiles: [guesses.low, guesses.first, guesses.median, guesses.third, guesses.high],
+        outliers: guesses.outliers.clone(),
     }
-    let [low, first, median, third, high] =
-        [guesses.low, guesses.first, guesses.median, guesses.third, guesses.high]
-            .map(|value| axes.at_y(value));
-    axes.scene.line((x, low), (x, first), ink::BLACK, 1.0);
-    axes.scene.line((x, third), (x, high), ink::BLACK, 1.0);
-    for end in [low, high] {
-        axes.scene.line((x - half / 2.0, end), (x + half / 2.0, end), ink::BLACK, 1.0);
-    }
-    axes.scene.rectangle(
-        (x - half, third),
-        (2.0 * half, (first - third).max(1.0)),
-        Some(ink::PALE),
-        Some(ink::BLUE),
-    );
-    axes.scene.line((x - half, median), (x + half, median), ink::ORANGE, 2.0);
 }

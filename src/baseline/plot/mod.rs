@@ -1,15 +1,16 @@
-//! Plots as SVG and PNG: a scene of plain marks, drawn twice.
-//!
-//! The few kinds of plots of the thesis need rectangles, lines and texts; a plotting library would bring font engines
-//! along and still need a font, where the pictures of boards have one of their own.
+//! The kinds of plots that the thesis has: histograms of samples, guesses against the truth, final boards.
 
-mod axes;
 mod boards;
 mod boxes;
 mod histogram;
-mod scene;
 
 pub use boards::{Captioned, board_sheet};
 pub use boxes::box_plot;
 pub use histogram::histogram_plot;
-pub use scene::{Anchor, Scene, ink};
+
+use crate::chart::Frame;
+
+/// All plots have the same size.
+fn frame(title: &str, note: String) -> Frame {
+    Frame::new(title, 760.0, 460.0).note(note)
+}

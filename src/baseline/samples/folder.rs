@@ -73,6 +73,7 @@ pub fn write_folder(
         if !path.exists() {
             let bytes = board_to_png(&sample.board, 1)
                 .map_err(|error| FolderError::Encoding { path: path.display().to_string(), error })?;
+            // Without the wait for the disk that other files get: milliseconds, for each of thousands of pictures.
             let temporary = path.with_extension("tmp");
             fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, &path)).map_err(io(&path))?;
             written += 1;

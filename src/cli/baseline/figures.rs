@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use super::super::output::write_file;
 use crate::baseline::experiment::Cell;
-use crate::baseline::plot::Scene;
 use crate::baseline::regress::{Assessment, TrainedModel};
+use crate::chart::Scene;
 
 /// A folder with all that was made, and the report about it.
 #[derive(Debug)]

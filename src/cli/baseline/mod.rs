@@ -15,8 +15,8 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::Outcome;
 use super::output::write_file;
-use crate::baseline::plot::Scene;
 use crate::baseline::{Fault, Faults};
+use crate::chart::Scene;
 use crate::game::Board;
 use crate::reach::{LoadOptions, load_sketch};
 

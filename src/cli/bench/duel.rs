@@ -182,7 +182,7 @@ impl Duel {
     }
 
     fn write(&self, plan: &Plan, analysis: &Analysis, ledger: &Ledger) -> anyhow::Result<()> {
-        let report = DuelReport::new(plan, analysis, ledger, &self.command())?;
+        let report = DuelReport::new(plan, analysis, ledger, &self.command());
         let pictures = self.out.join(PICTURES);
         fs::create_dir_all(&pictures).with_context(|| format!("cannot make {}", pictures.display()))?;
         for (name, svg) in &report.pictures {

@@ -10,7 +10,7 @@ use rand_pcg::Pcg64Mcg;
 use serde_json::json;
 use tetreach_agents::device::Device;
 
-use super::scatter::{Series, scatter};
+use crate::chart::{Cloud, Frame, agreement_chart};
 use crate::cli::output::write_file;
 use crate::cli::train::one_thread;
 use crate::game::Board;
@@ -88,9 +88,11 @@ pub(super) fn describe(arguments: &Distance) -> anyhow::Result<String> {
         series.push(("value", points(&pairs, |pair| pieces_of_value(pair.value, gamma))));
     }
     if let Some(path) = &arguments.svg {
-        let shown: Vec<Series<'_>> =
-            series.iter().map(|(name, points)| Series { name, points: points.as_slice() }).collect();
-        write_file(path, scatter(&shown, "exact distance", "learned distance").as_bytes())?;
+        let clouds: Vec<Cloud<'_>> =
+            series.iter().map(|(name, points)| Cloud { name, points: points.as_slice() }).collect();
+        let frame = Frame::new("Learned and exact distances", 640.0, 480.0);
+        let chart = agreement_chart(&frame, ("exact distance", "learned distance"), &clouds);
+        write_file(path, chart.svg().as_bytes())?;
     }
     let agreements = series.iter().map(|(name, points)| (*name, Agreement::of(points)));
     Ok(match arguments.format {

@@ -1,15 +1,52 @@
 //! `tetreach inspect run`
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::Args;
+
+use super::curve::{Across, picture};
+use crate::cli::output::write_file;
 use crate::config::Layers;
 use crate::record::{MetricLine, hyperparameters, read_metrics, tags};
 use crate::train::checkpoint::{Checkpoint, Checkpoints, Place};
 use crate::train::run_folder::{CHECKPOINTS, CONFIG, EVALUATIONS, METRICS, read_facts};
 
+/// Options of `tetreach inspect run`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tetreach inspect run runs/quickstart__0__20261116-091945
+  tetreach inspect run runs/a runs/b --svg curves.svg --by seconds
+  tetreach inspect run runs/a --svg losses.svg --tag losses/td_loss,losses/policy_loss")]
+pub struct Run {
+    /// The run folders.
+    #[arg(required = true, value_name = "RUN")]
+    folders: Vec<PathBuf>,
+    /// Draws the learning curves of all runs over each other instead.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// What goes across in the drawing.
+    #[arg(long, value_enum, default_value = "step", requires = "svg")]
+    by: Across,
+    /// The numbers that are drawn; the success on every suite if left out.
+    #[arg(long, value_name = "TAG", value_delimiter = ',', requires = "svg")]
+    tag: Vec<String>,
+}
+
+/// What is to be printed, after drawing if that was asked for.
+pub(super) fn describe(run: &Run) -> anyhow::Result<String> {
+    if let Some(file) = &run.svg {
+        write_file(file, picture(&run.folders, run.by, &run.tag)?.svg().as_bytes())?;
+        eprintln!("wrote {}", file.display());
+        return Ok(String::new());
+    }
+    let texts: anyhow::Result<Vec<String>> = run.folders.iter().map(|folder| describe_run(folder)).collect();
+    Ok(texts?.join("\n"))
+}
+
 /// Config, latest numbers, best score, checkpoints and the commands that come next.
-pub(super) fn describe(folder: &Path) -> anyhow::Result<String> {
+fn describe_run(folder: &Path) -> anyhow::Result<String> {
     let facts = read_facts(folder)?;
     let mut text = format!("{}\n", folder.display());
     let _ = writeln!(text, "  started   {}", facts.started);
@@ -29,6 +66,7 @@ pub(super) fn describe(folder: &Path) -> anyhow::Result<String> {
         let _ = writeln!(text, "  tetreach train --resume {shown}");
         let _ = writeln!(text, "  tetreach inspect checkpoint {shown}");
     }
+    let _ = writeln!(text, "  tetreach inspect run {shown} --svg curves.svg");
     Ok(text)
 }
 

@@ -5,7 +5,8 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::network::TrainedNetwork;
-use crate::chart::Colour;
+use crate::chart::series_colour;
+use crate::picture::Rgb;
 use crate::solve::{AgentError, Solver, agent, agents};
 
 /// The agents of a duel unless others are named, the learned ones first.
@@ -63,20 +64,20 @@ pub struct Contestant {
 
 impl Contestant {
     /// The colour of its lines and bars.
-    pub fn colour(&self, index: usize) -> Colour {
+    pub fn colour(&self, index: usize) -> Rgb {
         match self.name.as_str() {
-            "search" => Colour(0x1F, 0x6F, 0xEB),
-            "mcts" => Colour(0x86, 0x57, 0xDB),
-            "greedy" => Colour(0x3D, 0xA5, 0xD9),
-            "mcts-cnn" => Colour(0xD1, 0x34, 0x3C),
-            "mcts-cnn-thesis" => Colour(0xE8, 0x83, 0x3A),
-            "uct" => Colour(0xA0, 0x6A, 0x45),
-            "uct-backward" => Colour(0xC7, 0x5B, 0x9E),
-            "beam" => Colour(0x2F, 0xA0, 0x5A),
-            "construct" => Colour(0x12, 0x8C, 0x8C),
-            "auto" => Colour(0xB8, 0x8A, 0x0B),
-            "random" => Colour(0x8A, 0x93, 0x9D),
-            _ => Colour::of_series(index),
+            "search" => Rgb([0x1F, 0x6F, 0xEB]),
+            "mcts" => Rgb([0x86, 0x57, 0xDB]),
+            "greedy" => Rgb([0x3D, 0xA5, 0xD9]),
+            "mcts-cnn" => Rgb([0xD1, 0x34, 0x3C]),
+            "mcts-cnn-thesis" => Rgb([0xE8, 0x83, 0x3A]),
+            "uct" => Rgb([0xA0, 0x6A, 0x45]),
+            "uct-backward" => Rgb([0xC7, 0x5B, 0x9E]),
+            "beam" => Rgb([0x2F, 0xA0, 0x5A]),
+            "construct" => Rgb([0x12, 0x8C, 0x8C]),
+            "auto" => Rgb([0xB8, 0x8A, 0x0B]),
+            "random" => Rgb([0x8A, 0x93, 0x9D]),
+            _ => series_colour(index),
         }
     }
 }

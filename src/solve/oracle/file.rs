@@ -17,6 +17,8 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use tetreach_agents::whole_file::write_whole_with;
+
 use super::mapped::Bytes;
 use super::packed::PackedRules;
 use super::table::{Direction, DistanceTable};
@@ -50,24 +52,18 @@ pub enum TableFileError {
 }
 
 impl DistanceTable {
-    /// Writes the table to a file, under a temporary name first.
+    /// Writes the table to a file, whole or not at all.
     pub fn save(&self, path: &Path) -> Result<(), TableFileError> {
         let failed = |action| move |source| TableFileError::Io { action, path: path.to_owned(), source };
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(failed("create the folder of"))?;
         }
-        let mut name = path.as_os_str().to_owned();
-        name.push(format!(".{}.tmp", std::process::id()));
-        let temporary = PathBuf::from(name);
-        let written = self.write_to(&temporary).and_then(|()| fs::rename(&temporary, path));
-        written.map_err(|source| {
-            // Best effort: what matters is the first error.
-            let _ = fs::remove_file(&temporary);
-            failed("write")(source)
-        })
+        let header = self.header();
+        write_whole_with(path, |file| file.write_all(&header).and_then(|()| file.write_all(self.payload())))
+            .map_err(failed("write"))
     }
 
-    fn write_to(&self, path: &Path) -> io::Result<()> {
+    fn header(&self) -> [u8; HEADER] {
         let mut header = [0; HEADER];
         header[..8].copy_from_slice(MAGIC);
         header[8..12].copy_from_slice(&VERSION.to_le_bytes());
@@ -78,10 +74,7 @@ impl DistanceTable {
         header[24..32].copy_from_slice(&(self.len() as u64).to_le_bytes());
         let checksum = checksum(&header, self.payload());
         header[20..24].copy_from_slice(&checksum.to_le_bytes());
-        let mut file = File::create(path)?;
-        file.write_all(&header)?;
-        file.write_all(self.payload())?;
-        file.sync_all()
+        header
     }
 
     /// Maps a stored table into memory after checking it.

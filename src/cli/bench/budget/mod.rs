@@ -121,7 +121,7 @@ impl BudgetBench {
             Format::Json => serde_json::to_string_pretty(&curves)? + "\n",
         })?;
         if let Some(file) = &self.svg {
-            write_file(file, chart::svg(&curves).as_bytes())?;
+            write_file(file, chart::picture(&curves).svg().as_bytes())?;
             eprintln!("wrote {}", file.display());
         }
         Ok(Outcome::Done)

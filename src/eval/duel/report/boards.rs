@@ -7,10 +7,9 @@ use super::super::bout::Bout;
 use super::super::ledger::Ledger;
 use super::super::limit::Reckoning;
 use super::super::plan::{Pairing, Plan};
-use super::words::escaped;
-use crate::chart::Colour;
+use crate::chart::ink;
 use crate::game::{Board, Size};
-use crate::picture::{Mosaic, Rgb, stages};
+use crate::picture::{Mosaic, Rgb, escaped, stages};
 use crate::reach::{BuiltIn, SuiteName};
 
 /// The name of the picture's file.
@@ -51,12 +50,12 @@ pub fn board_gallery(plan: &Plan, analysis: &Analysis, ledger: &Ledger) -> Optio
         "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"{title}\" width=\"{width}\" \
          height=\"{height}\" viewBox=\"0 0 {width} {height}\" font-family=\"{FONT}\" font-size=\"11\">\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"{paper}\"/>\n\
-         <text x=\"14\" y=\"27\" font-size=\"15\" font-weight=\"bold\" fill=\"{ink}\">{title}</text>\n",
-        paper = Colour::PAPER,
-        ink = Colour::INK,
+         <text x=\"14\" y=\"27\" font-size=\"15\" font-weight=\"bold\" fill=\"{text}\">{title}</text>\n",
+        paper = ink::PAPER,
+        text = ink::TEXT,
     );
     let half = (step - GAP) / 2;
-    let mut heading = |place: usize, text: &str, colour: Colour| {
+    let mut heading = |place: usize, text: &str, colour: Rgb| {
         let x = LEFT + place * step + half;
         let _ = writeln!(
             svg,
@@ -64,7 +63,7 @@ pub fn board_gallery(plan: &Plan, analysis: &Analysis, ledger: &Ledger) -> Optio
             escaped(text)
         );
     };
-    heading(0, "target", Colour::INK);
+    heading(0, "target", ink::TEXT);
     for (place, entrant) in entrants.iter().enumerate() {
         let contestant = &analysis.contestants[*entrant];
         heading(place + 1, &contestant.name, contestant.colour(*entrant));
@@ -76,10 +75,10 @@ pub fn board_gallery(plan: &Plan, analysis: &Analysis, ledger: &Ledger) -> Optio
         let _ = writeln!(
             svg,
             "<text x=\"14\" y=\"{middle}\" fill=\"{}\">{}</text><text x=\"14\" y=\"{}\" fill=\"{}\">{}</text>",
-            Colour::MUTED,
+            ink::MUTED,
             escaped(&fitted(&task.suite)),
             middle + 14,
-            Colour::INK,
+            ink::TEXT,
             escaped(&fitted(&task.name))
         );
         let place = Panel { x: LEFT, y, rows, size: task.board.size() };
@@ -195,7 +194,7 @@ impl Panel {
             None => "not found".to_owned(),
         };
         let text = if rounds > 1 { format!("{text} · {solved}/{rounds}") } else { text };
-        let colour = if first.pieces.is_some() { Colour::INK } else { Colour::MUTED };
+        let colour = if first.pieces.is_some() { ink::TEXT } else { ink::MUTED };
         let _ = writeln!(
             svg,
             "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"10\" fill=\"{colour}\">{text}</text>",

@@ -5,9 +5,9 @@ use super::super::comparison::{Comparison, Standing};
 use super::super::limit::Reckoning;
 use super::words::percent;
 use crate::chart::{
-    Axis, Bar, BoxSummary, ChartError, Colour, Dot, Frame, Line, Stroke, bar_chart, box_chart, line_chart,
-    scatter_chart,
+    Axis, Bar, BoxSummary, Dot, Frame, Line, Scene, Stroke, bar_chart, box_chart, line_chart, scatter_chart,
 };
+use crate::picture::Rgb;
 
 /// A chart with its place in the report.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,22 +34,27 @@ impl Figure {
     }
 }
 
-const WIDTH: u32 = 560;
+const WIDTH: f64 = 560.0;
 const PROFILE: &str = "profile";
 
+/// Enough room for so many lines.
+fn high_enough(lines: usize) -> f64 {
+    90.0 + 26.0 * lines as f64
+}
+
 /// All charts, comparison by comparison.
-pub fn figures(analysis: &Analysis) -> Result<Vec<Figure>, ChartError> {
+pub fn figures(analysis: &Analysis) -> Vec<Figure> {
     let mut figures = Vec::new();
     for comparison in &analysis.comparisons {
         let charts = Charts { analysis, comparison };
-        figures.push(charts.success()?);
-        figures.push(charts.quality()?);
-        figures.push(charts.profile()?);
-        figures.push(charts.spending()?);
-        figures.extend(charts.lengths()?);
+        figures.push(charts.success());
+        figures.push(charts.quality());
+        figures.push(charts.profile());
+        figures.push(charts.spending());
+        figures.extend(charts.lengths());
     }
-    figures.extend(learning(analysis)?);
-    Ok(figures)
+    figures.extend(learning(analysis));
+    figures
 }
 
 /// The charts of one comparison.
@@ -59,26 +64,26 @@ struct Charts<'a> {
 }
 
 impl Charts<'_> {
-    fn colour(&self, standing: &Standing) -> Colour {
+    fn colour(&self, standing: &Standing) -> Rgb {
         self.analysis.contestants[standing.contestant].colour(standing.contestant)
     }
 
-    fn figure(&self, key: &'static str, caption: &str, svg: String) -> Figure {
+    fn figure(&self, key: &'static str, caption: &str, chart: &Scene) -> Figure {
         Figure {
             reckoning: Some(self.comparison.reckoning),
             key,
             caption: caption.to_owned(),
             is_wide: key == PROFILE,
-            svg,
+            svg: chart.svg(),
         }
     }
 
     /// A frame that is high enough for one line an agent.
     fn lines_frame(&self, title: &str) -> Frame {
-        Frame { title: title.into(), width: WIDTH, height: 90 + 26 * self.comparison.standings.len() as u32 }
+        Frame::new(title, WIDTH, high_enough(self.comparison.standings.len()))
     }
 
-    fn success(&self) -> Result<Figure, ChartError> {
+    fn success(&self) -> Figure {
         let bars = self.comparison.standings.iter().map(|standing| Bar {
             name: standing.agent.clone(),
             colour: self.colour(standing),
@@ -87,16 +92,16 @@ impl Charts<'_> {
             text: percent(standing.success),
         });
         let frame = self.lines_frame("Targets reached");
-        let svg =
-            bar_chart(&frame, &Axis::share("attempts that reached the target"), &bars.collect::<Vec<_>>())?;
-        Ok(self.figure(
+        let chart =
+            bar_chart(&frame, &Axis::share("attempts that reached the target"), &bars.collect::<Vec<_>>());
+        self.figure(
             "success",
             "Share of attempts that reached the target, with 95 % intervals over targets.",
-            svg,
-        ))
+            &chart,
+        )
     }
 
-    fn quality(&self) -> Result<Figure, ChartError> {
+    fn quality(&self) -> Figure {
         let bars = self.comparison.standings.iter().map(|standing| Bar {
             name: standing.agent.clone(),
             colour: self.colour(standing),
@@ -105,13 +110,13 @@ impl Charts<'_> {
             text: format!("{:.3}", standing.iqm),
         });
         let frame = self.lines_frame("Interquartile mean of the score");
-        let svg = bar_chart(&frame, &Axis::linear("score (IQM)", 0.0, 1.0), &bars.collect::<Vec<_>>())?;
+        let chart = bar_chart(&frame, &Axis::linear("score (IQM)", 0.0, 1.0), &bars.collect::<Vec<_>>());
         let caption = "Mean of the middle half of all scores, with 95 % bootstrap intervals. A score is the lower \
                        bound over the pieces used: 1 is provably shortest, 0 is not found.";
-        Ok(self.figure("iqm", caption, svg))
+        self.figure("iqm", caption, &chart)
     }
 
-    fn profile(&self) -> Result<Figure, ChartError> {
+    fn profile(&self) -> Figure {
         let thresholds = &self.comparison.thresholds;
         let lines = self.comparison.standings.iter().map(|standing| Line {
             name: standing.agent.clone(),
@@ -120,15 +125,15 @@ impl Charts<'_> {
             band: standing.profile_band.iter().map(|band| (band.low, band.high)).collect(),
         });
         let lines: Vec<Line> = lines.collect();
-        let frame = Frame { title: "Performance profile".into(), width: 2 * WIDTH, height: 420 };
+        let frame = Frame::new("Performance profile", 2.0 * WIDTH, 420.0);
         let (x, y) = (Axis::linear("score τ", 0.0, 1.0), Axis::share("runs with a score above τ"));
-        let svg = line_chart(&frame, &x, &y, Stroke::Steps, &lines)?;
+        let chart = line_chart(&frame, &x, &y, Stroke::Steps, &lines);
         let caption = "Share of runs that score more than τ; a line above another is better everywhere. On the left \
                        edge: how many are solved; towards the right: how many with few pieces.";
-        Ok(self.figure(PROFILE, caption, svg))
+        self.figure(PROFILE, caption, &chart)
     }
 
-    fn spending(&self) -> Result<Figure, ChartError> {
+    fn spending(&self) -> Figure {
         let in_nodes = self.comparison.reckoning == Reckoning::Nodes;
         let (label, key) =
             if in_nodes { ("nodes a target, mean", "nodes") } else { ("seconds a target, mean", "seconds") };
@@ -142,15 +147,15 @@ impl Charts<'_> {
             at: (spent(standing), standing.mean),
             interval: (standing.mean_interval.low, standing.mean_interval.high),
         });
-        let frame = Frame { title: "Score against what was spent".into(), width: WIDTH, height: 380 };
-        let svg =
-            scatter_chart(&frame, &x, &Axis::linear("mean score", 0.0, 1.0), &dots.collect::<Vec<_>>())?;
+        let frame = Frame::new("Score against what was spent", WIDTH, 380.0);
+        let chart =
+            scatter_chart(&frame, &x, &Axis::linear("mean score", 0.0, 1.0), &dots.collect::<Vec<_>>());
         let caption = format!("Mean score against mean {key} really used; up and to the left is better.");
-        Ok(self.figure("spending", &caption, svg))
+        self.figure("spending", &caption, &chart)
     }
 
     /// How long the ways are that were found; nothing to see if none were.
-    fn lengths(&self) -> Result<Option<Figure>, ChartError> {
+    fn lengths(&self) -> Option<Figure> {
         let boxes: Vec<BoxSummary> = self
             .comparison
             .standings
@@ -161,26 +166,22 @@ impl Charts<'_> {
             })
             .collect();
         if boxes.is_empty() {
-            return Ok(None);
+            return None;
         }
         let most = boxes.iter().map(|summary| summary.quantiles[4]).fold(1.5, f64::max);
         let axis = Axis::linear("pieces / lower bound", 1.0, most * 1.02);
-        let frame = Frame {
-            title: "Length of the ways found".into(),
-            width: WIDTH,
-            height: 90 + 26 * boxes.len() as u32,
-        };
-        let svg = box_chart(&frame, &axis, &boxes)?;
+        let frame = Frame::new("Length of the ways found", WIDTH, high_enough(boxes.len()));
+        let chart = box_chart(&frame, &axis, &boxes);
         let caption = "Pieces used over the lower bound, successes only: box from 25 to 75 %, line at the median, \
                        whiskers from 5 to 95 %. Agents that solve little show only their easy targets here.";
-        Ok(Some(self.figure("lengths", caption, svg)))
+        Some(self.figure("lengths", caption, &chart))
     }
 }
 
 /// The cost of learning against the number of targets; nothing to see if nobody tells what learning took.
-fn learning(analysis: &Analysis) -> Result<Option<Figure>, ChartError> {
+fn learning(analysis: &Analysis) -> Option<Figure> {
     if analysis.costs.is_empty() {
-        return Ok(None);
+        return None;
     }
     let lines: Vec<Line> = analysis
         .costs
@@ -197,12 +198,12 @@ fn learning(analysis: &Analysis) -> Result<Option<Figure>, ChartError> {
         "seconds of training, all together",
         lines.iter().flat_map(|line| line.points.iter().map(|p| p.1)),
     );
-    let frame = Frame { title: "What learning costs".into(), width: 2 * WIDTH, height: 400 };
-    let svg = line_chart(&frame, &x, &y, Stroke::Straight, &lines)?;
+    let frame = Frame::new("What learning costs", 2.0 * WIDTH, 400.0);
+    let chart = line_chart(&frame, &x, &y, Stroke::Straight, &lines);
     let measured = analysis.costs.iter().map(|cost| cost.measured.len()).max().unwrap_or(0);
     let caption = format!(
         "Seconds of training against the number of targets: again for each target, or once for all. Measured up to \
          {measured} targets, from there on the mean for each further one. Agents that learn nothing cost nothing."
     );
-    Ok(Some(Figure { reckoning: None, key: "learning-cost", caption, is_wide: true, svg }))
+    Some(Figure { reckoning: None, key: "learning-cost", caption, is_wide: true, svg: chart.svg() })
 }

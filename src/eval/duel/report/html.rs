@@ -8,11 +8,9 @@ use super::super::forecast::duration_text;
 use super::super::plan::Plan;
 use super::figures::Figure;
 use super::findings::findings;
-use super::words::{
-    STANDING_HEADER, comparison_sentence, escaped, percent, percent_interval, standing_cells,
-};
+use super::words::{STANDING_HEADER, comparison_sentence, percent, percent_interval, standing_cells};
 use crate::chart::dark_style;
-use crate::picture::counted;
+use crate::picture::{counted, escaped};
 
 const STYLE: &str = include_str!("style.css");
 

@@ -10,7 +10,6 @@ mod words;
 use super::analysis::Analysis;
 use super::ledger::Ledger;
 use super::plan::Plan;
-use crate::chart::ChartError;
 
 pub use boards::board_gallery;
 pub use figures::{Figure, figures};
@@ -32,14 +31,14 @@ pub struct DuelReport {
 
 impl DuelReport {
     /// Writes a report; `command` is the line that repeats the duel.
-    pub fn new(plan: &Plan, analysis: &Analysis, ledger: &Ledger, command: &str) -> Result<Self, ChartError> {
-        let figures = figures(analysis)?;
+    pub fn new(plan: &Plan, analysis: &Analysis, ledger: &Ledger, command: &str) -> Self {
+        let figures = figures(analysis);
         let gallery = board_gallery(plan, analysis, ledger);
         let html = html(plan, analysis, &figures, gallery.as_deref(), command);
         let markdown = markdown(plan, analysis, &figures, gallery.is_some(), command);
         let mut pictures: Vec<(String, String)> =
             figures.into_iter().map(|figure| (figure.file(), figure.svg)).collect();
         pictures.extend(gallery.map(|svg| (boards::FILE.to_owned(), svg)));
-        Ok(Self { html, markdown, pictures })
+        Self { html, markdown, pictures }
     }
 }

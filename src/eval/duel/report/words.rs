@@ -87,8 +87,3 @@ pub fn comparison_sentence(comparison: &Comparison, plan: &Plan) -> String {
     }
     sentence
 }
-
-/// A text with the signs of HTML and SVG replaced.
-pub fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
