@@ -41,7 +41,7 @@ pub struct SearchBench {
     /// What to search for: a board file, a PNG, or a target of a suite.
     #[arg(long, value_name = "TARGET", default_value = "thesis:hi")]
     target: String,
-    /// The network: a run folder, a checkpoint or weights; random weights of the default size if left out.
+    /// The network: a run folder, a checkpoint or weights; if left out, the one that comes with the program.
     #[arg(long, value_name = "PATH")]
     checkpoint: Option<PathBuf>,
 }
@@ -148,7 +148,7 @@ mod network {
 
     use tetreach_agents::device::{Device, set_threads};
     use tetreach_agents::mcts::Batcher;
-    use tetreach_agents::net::{Encoder, NetSettings, Network, NetworkEvaluator, NetworkPlan, ValueRange};
+    use tetreach_agents::net::NetworkEvaluator;
 
     use super::*;
     use crate::train::Model;
@@ -160,20 +160,9 @@ mod network {
 
     fn evaluator(checkpoint: Option<&Path>) -> anyhow::Result<NetworkEvaluator<ReachEncoder>> {
         set_threads(NonZeroU16::MIN);
-        if let Some(path) = checkpoint {
-            let task = ReachTask::new(ReachSettings::default());
-            let player = Model::load(path)?.player(task, Device::Cpu)?;
-            return Ok(player
-                .ok_or_else(|| anyhow::anyhow!("the network cannot see 10x20 boards"))?
-                .evaluator);
-        }
-        let encoder = ReachEncoder::new(Size::STANDARD);
-        let plan = NetworkPlan {
-            settings: NetSettings::default(),
-            shape: encoder.shape(),
-            value_range: ValueRange::of_step_costs(0.98),
-        };
-        Ok(NetworkEvaluator::new(encoder, Network::new(plan, Device::Cpu, 0)?))
+        let task = ReachTask::new(ReachSettings::default());
+        let player = Model::load_or_shipped(checkpoint)?.player(task, Device::Cpu)?;
+        Ok(player.ok_or_else(|| anyhow::anyhow!("the network cannot see 10x20 boards"))?.evaluator)
     }
 
     /// Adds the rates of the network, of the search on it, and their ratio.
