@@ -25,7 +25,7 @@ const TREE_NODES: usize = 50_000;
 /// Measures the tree search on the 10x20 board, one thread.
 ///
 /// tree_simulations_per_second: simulations of PUCT on placements with an evaluator that costs nothing, its opinion of
-/// a state being one of 64 made beforehand; begun anew after 50,000 states. With libtorch also
+/// a state being one of 64 made beforehand; begun anew, in the same memory, after 50,000 states. With libtorch also
 /// network_evaluations_per_second by batch size; search_simulations_per_second: batched search of 8 trees on the same
 /// network at the batch size that was best, hopeless boards refuted as the agents do; search_ratio_to_network: the one
 /// divided by the other. Rates are per second of processor time of the one thread used, the best of five rounds taken
