@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::evaluator::Evaluations;
 use crate::goal::GoalTask;
+use crate::moves::Moves;
 use crate::space::Action;
 use crate::uct::Player;
 
@@ -29,7 +30,7 @@ pub trait PlanningProblem {
     /// Appends the moves of a state that has not ended, each once, to `moves` and returns the state's value.
     ///
     /// The prior probabilities of all moves together are at most 1. A state without moves is lost for who moves.
-    fn judge(&self, state: &Self::State, judgement: &Judgement<'_>, moves: &mut Vec<Candidate>) -> f32;
+    fn judge(&self, state: &Self::State, judgement: &Judgement<'_>, moves: &mut Moves) -> f32;
 
     /// Where a move leads, `None` if that is certainly lost for who makes it.
     fn step(&self, state: &Self::State, action: Action) -> Option<Successor<Self::State>>;
@@ -62,7 +63,7 @@ impl<P: PlanningProblem> PlanningProblem for &P {
         (**self).question(state)
     }
 
-    fn judge(&self, state: &P::State, judgement: &Judgement<'_>, moves: &mut Vec<Candidate>) -> f32 {
+    fn judge(&self, state: &P::State, judgement: &Judgement<'_>, moves: &mut Moves) -> f32 {
         (**self).judge(state, judgement, moves)
     }
 
@@ -85,17 +86,6 @@ impl<P: PlanningProblem> PlanningProblem for &P {
     fn lower_bound(&self, state: &P::State) -> u32 {
         (**self).lower_bound(state)
     }
-}
-
-/// A move before it is made.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Candidate {
-    /// The move.
-    pub action: Action,
-    /// The logarithm of its prior probability.
-    pub log_prior: f32,
-    /// Its value by the evaluator.
-    pub q: f32,
 }
 
 /// What follows a move.
@@ -144,13 +134,8 @@ impl<'a> Judgement<'a> {
 
     /// Appends all legal actions as moves.
     #[inline]
-    pub fn candidates(&self, moves: &mut Vec<Candidate>) {
-        let legal = self.log_policy.iter().zip(self.q).enumerate().filter(|(_, (p, _))| **p > f32::MIN);
-        moves.extend(legal.map(|(index, (&log_prior, &q))| Candidate {
-            action: Action(index as u16),
-            log_prior,
-            q,
-        }));
+    pub fn candidates(&self, moves: &mut Moves) {
+        moves.extend_legal(self.log_policy, self.q);
     }
 }
 
@@ -230,7 +215,7 @@ impl<T: Model> PlanningProblem for Pursuit<T> {
         (*state, self.goal)
     }
 
-    fn judge(&self, _: &T::State, judgement: &Judgement<'_>, moves: &mut Vec<Candidate>) -> f32 {
+    fn judge(&self, _: &T::State, judgement: &Judgement<'_>, moves: &mut Moves) -> f32 {
         judgement.candidates(moves);
         self.scale.value(judgement)
     }

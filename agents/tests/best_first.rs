@@ -7,8 +7,8 @@ use tetreach_agents::best_first::{Beam, BeamSettings, BestFirst, BestFirstSettin
 use tetreach_agents::toy::BitFlipTask;
 use tetreach_agents::toy::corridor::CorridorTask;
 use tetreach_agents::{
-    Action, Candidate, EvaluateError, Evaluations, Evaluator, HashEvaluator, Judgement, Outcome,
-    PlanningProblem, Pursuit, Successor, UniformEvaluator, ValueScale,
+    Action, EvaluateError, Evaluations, Evaluator, HashEvaluator, Judgement, Moves, Outcome, PlanningProblem,
+    Pursuit, Successor, UniformEvaluator, ValueScale,
 };
 
 const COSTS: [Cost; 4] =
@@ -140,7 +140,7 @@ impl PlanningProblem for Walled {
         (*state, ())
     }
 
-    fn judge(&self, state: &(i16, i16), judgement: &Judgement<'_>, moves: &mut Vec<Candidate>) -> f32 {
+    fn judge(&self, state: &(i16, i16), judgement: &Judgement<'_>, moves: &mut Moves) -> f32 {
         judgement.candidates(moves);
         moves.retain(|candidate| self.next(*state, candidate.action.index()).is_some());
         -judgement.distance

@@ -59,8 +59,9 @@ pub struct SearchArgs {
     /// What a learned agent learned: a run folder, a checkpoint folder or a file of weights.
     #[arg(long, value_name = "PATH")]
     pub checkpoint: Option<PathBuf>,
-    /// Settings of the agent in a TOML file; `configs/beam.toml` shows and explains those of `beam`.
-    #[arg(long, value_name = "FILE", conflicts_with = "checkpoint")]
+    /// Settings of the agent in a TOML file; `beam.toml`, `mcts.toml` and `search.toml` under `configs` show and explain
+    /// those of the agents of these names.
+    #[arg(long, value_name = "FILE")]
     pub agent_config: Option<PathBuf>,
     /// Most boards to generate.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -74,7 +75,7 @@ impl SearchArgs {
     /// The agent asked for.
     pub fn solver(&self) -> Result<Box<dyn Solver>, AgentError> {
         match &self.agent_config {
-            Some(settings) => configured_agent(&self.agent, settings),
+            Some(settings) => configured_agent(&self.agent, self.checkpoint.as_deref(), settings),
             None => agent(&self.agent, self.checkpoint.as_deref()),
         }
     }

@@ -7,6 +7,8 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, de};
 
+use super::registry::changes;
+
 /// A file of settings is no longer than this.
 const MOST_BYTES: u64 = 1 << 16;
 
@@ -37,6 +39,22 @@ pub enum AgentFileError {
         /// What is wrong.
         problem: String,
     },
+    /// The settings are well written but make no sense together.
+    #[error("{path}: {problem}")]
+    Senseless {
+        /// The file.
+        path: String,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+impl AgentFileError {
+    /// The settings of a file make no sense together.
+    #[cfg(feature = "torch")]
+    pub(super) fn senseless(path: &Path, problem: &dyn std::error::Error) -> Self {
+        AgentFileError::Senseless { path: path.display().to_string(), problem: problem.to_string() }
+    }
 }
 
 /// Reads settings from a file.
@@ -63,8 +81,21 @@ fn settings_from_bytes<S: DeserializeOwned>(path: &str, bytes: &[u8]) -> Result<
     })?;
     toml::from_str(text).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start.min(bytes.len()));
-        fault(at, error.message().lines().collect::<Vec<_>>().join(", "))
+        let problem = error.message().lines().collect::<Vec<_>>().join(", ");
+        let guess = guess(&problem).map(|known| format!(", did you mean `{known}`?"));
+        fault(at, problem + &guess.unwrap_or_default())
     })
+}
+
+/// The known name that looks most like the one that a message of the parser calls unknown, both in backticks.
+fn guess(problem: &str) -> Option<&str> {
+    if !problem.starts_with("unknown field") && !problem.starts_with("unknown variant") {
+        return None;
+    }
+    let mut names = problem.split('`').skip(1).step_by(2);
+    let unknown = names.next()?;
+    let best = names.min_by_key(|known| changes(unknown, known))?;
+    (changes(unknown, best) <= 1 + best.len() / 3).then_some(best)
 }
 
 /// Reads a weight: a number that is not negative, and small enough for sums of it.
@@ -93,8 +124,11 @@ pub(super) fn whole_number<'de, const LEAST: usize, const MOST: usize, D: Deseri
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::Beam;
+    use crate::solve::learned::{MctsAgentSettings, Method, SearchAgentSettings};
+    use crate::solve::{Beam, Direction};
     use proptest::prelude::*;
+    use tetreach_agents::ValueScale;
+    use tetreach_agents::mcts::RootRule;
 
     fn read(text: &str) -> Result<Beam, String> {
         settings_from_bytes("my.toml", text.as_bytes()).map_err(|error| error.to_string())
@@ -127,6 +161,92 @@ mod tests {
         }
         let no_text = settings_from_bytes::<Beam>("my.toml", b"width = 3\n\xFF").unwrap_err().to_string();
         assert_eq!(no_text, "my.toml, line 2: expected TOML, found bytes that are no text");
+    }
+
+    #[test]
+    fn the_files_of_the_learned_agents_say_what_the_defaults_are() {
+        let mcts: MctsAgentSettings =
+            settings_from_bytes("mcts.toml", include_bytes!("../../configs/mcts.toml")).unwrap();
+        assert_eq!(mcts, MctsAgentSettings::default());
+        let search: SearchAgentSettings =
+            settings_from_bytes("search.toml", include_bytes!("../../configs/search.toml")).unwrap();
+        assert_eq!(search, SearchAgentSettings::default());
+        // Every key is there: with all of them in the file nothing is left for a default.
+        let written: toml::Table = toml::from_str(include_str!("../../configs/mcts.toml")).unwrap();
+        let known = toml::Table::try_from(mcts).unwrap();
+        assert_eq!(written.keys().collect::<Vec<_>>(), known.keys().collect::<Vec<_>>());
+        let keys =
+            |table: &toml::Table| table["tree"].as_table().unwrap().keys().cloned().collect::<Vec<_>>();
+        assert_eq!(keys(&written), keys(&known));
+    }
+
+    #[test]
+    fn settings_of_searches_build_on_the_defaults_of_their_agent() {
+        let read = |text: &str| settings_from_bytes::<MctsAgentSettings>("my.toml", text.as_bytes()).unwrap();
+        let mut expected = MctsAgentSettings { direction: Direction::Backward, ..Default::default() };
+        expected.tree.leaves = 2;
+        expected.tree.root = RootRule::Gumbel { considered: 8, simulations: 32, scale: 0.0 };
+        let text = "direction = \"backward\"\n[tree]\nleaves = 2\n\
+                    root = { kind = \"gumbel\", considered = 8, simulations = 32, scale = 0 }\n";
+        assert_eq!(read(text), expected);
+        let search: SearchAgentSettings =
+            settings_from_bytes("my.toml", b"method = { kind = \"a-star\" }").unwrap();
+        assert_eq!(search.method, Method::AStar { weight: 0.6 });
+    }
+
+    #[test]
+    fn faults_in_the_settings_of_searches_get_one_sentence_and_a_guess() {
+        let mcts = |text: &str| {
+            settings_from_bytes::<MctsAgentSettings>("my.toml", text.as_bytes()).unwrap_err().to_string()
+        };
+        let search = |text: &str| {
+            settings_from_bytes::<SearchAgentSettings>("my.toml", text.as_bytes()).unwrap_err().to_string()
+        };
+        let cases = [
+            (
+                mcts("\ndirektion = \"forward\"\n"),
+                "line 2: unknown field `direktion`",
+                "did you mean `direction`?",
+            ),
+            (
+                mcts("direction = \"backwards\"\n"),
+                "line 1: unknown variant `backwards`",
+                "did you mean `backward`?",
+            ),
+            (mcts("[tree]\nleafs = 2\n"), "line 2: unknown field `leafs`", "did you mean `leaves`?"),
+            (
+                mcts("[tree.root]\nkind = \"gumble\"\n"),
+                "line 1: unknown variant `gumble`",
+                "did you mean `gumbel`?",
+            ),
+            (mcts("batch = 0\n"), "line 1: expected a whole number from 1 to 4096, found 0", ""),
+            (
+                search("[method]\nkind = \"levi\"\n"),
+                "line 1: unknown variant `levi`",
+                "did you mean `levin`?",
+            ),
+            (search("[method]\nkind = \"a-star\"\nwidth = 3\n"), "line 1: unknown field `width`", ""),
+            (
+                search("[method]\nkind = \"policy-beam\"\nwidth = 0\n"),
+                "line 1: expected a whole number from 1",
+                "",
+            ),
+            (
+                search("[method]\nkind = \"a-star\"\nweight = -1\n"),
+                "line 1: expected a weight from 0 to 1000",
+                "",
+            ),
+        ];
+        for (error, start, end) in cases {
+            let is_right = error.starts_with(&format!("my.toml, {start}")) && error.ends_with(end);
+            assert!(is_right && !error.contains('\n'), "{error}");
+        }
+        let senseless = MctsAgentSettings {
+            scale: ValueScale::Success { discount: 1.5, reachable: false },
+            ..Default::default()
+        };
+        let error = senseless.validate().unwrap_err().to_string();
+        assert_eq!(error, "`scale.discount` must be above 0 and at most 1, found 1.5");
     }
 
     proptest! {

@@ -1,6 +1,8 @@
 //! The solvers by name, as the command line asks for them.
 
 use std::path::Path;
+#[cfg(feature = "torch")]
+use std::sync::Arc;
 
 use super::agent_file::{AgentFileError, read_settings};
 use super::auto::Auto;
@@ -8,7 +10,7 @@ use super::beam::Beam;
 use super::bidirectional::Exact;
 use super::construct::{Construct, EstimateKind};
 #[cfg(feature = "torch")]
-use super::learned::LearnedAgent;
+use super::learned::{Inference, LearnedAgent, LearnedSearch};
 use super::oracle::Oracle;
 use super::random::RandomWalks;
 use super::solver::Solver;
@@ -39,6 +41,9 @@ enum Make {
     /// From trained weights.
     #[cfg(feature = "torch")]
     Learned(fn(&Path) -> Result<Box<dyn Solver>, ModelError>),
+    /// From trained weights, with settings as they are or from a file.
+    #[cfg(feature = "torch")]
+    Search(&'static str, fn(Option<&Path>) -> Result<LearnedSearch, AgentFileError>),
 }
 
 impl Entry {
@@ -125,13 +130,19 @@ const ENTRIES: &[Entry] = &[
     Entry {
         name: "mcts",
         summary: "tree search over placements with a trained policy and value; needs --checkpoint",
-        make: Make::Learned(|path| Ok(Box::new(LearnedAgent::mcts(path)?))),
+        make: Make::Search("mcts", |settings| {
+            let settings = settings.map(read_settings).transpose()?;
+            Ok(LearnedSearch::Mcts(settings.unwrap_or_default()))
+        }),
     },
     #[cfg(feature = "torch")]
     Entry {
         name: "search",
         summary: "the best search with a trained network, a beam on its policy; needs --checkpoint",
-        make: Make::Learned(|path| Ok(Box::new(LearnedAgent::search(path)?))),
+        make: Make::Search("search", |settings| {
+            let settings = settings.map(read_settings).transpose()?;
+            Ok(LearnedSearch::Search(settings.unwrap_or_default()))
+        }),
     },
 ];
 
@@ -208,17 +219,44 @@ pub fn agent(name: &str, checkpoint: Option<&Path>) -> Result<Box<dyn Solver>, A
         #[cfg(feature = "torch")]
         (Make::Learned(make), Some(path)) => Ok(make(path)?),
         #[cfg(feature = "torch")]
-        (Make::Learned(_), None) => Err(AgentError::NoCheckpoint { name: entry.name }),
+        (Make::Search(name, search), Some(path)) => searching(name, search(None)?, path, None),
+        #[cfg(feature = "torch")]
+        (Make::Learned(_) | Make::Search(..), None) => Err(AgentError::NoCheckpoint { name: entry.name }),
     }
 }
 
-/// The solver with this name, with settings from a TOML file.
-pub fn configured_agent(name: &str, settings: &Path) -> Result<Box<dyn Solver>, AgentError> {
+/// The solver with this name, with settings from a TOML file, and trained weights if it is a learned one.
+pub fn configured_agent(
+    name: &str,
+    checkpoint: Option<&Path>,
+    settings: &Path,
+) -> Result<Box<dyn Solver>, AgentError> {
     let entry = entry(name)?;
-    match entry.make {
-        Make::Configured(_, read) => Ok(read(settings)?),
+    match (entry.make, checkpoint) {
+        (Make::Configured(_, read), None) => Ok(read(settings)?),
+        (Make::Configured(..), Some(_)) => Err(AgentError::NeedlessCheckpoint { name: entry.name }),
+        #[cfg(feature = "torch")]
+        (Make::Search(name, search), Some(path)) => {
+            searching(name, search(Some(settings))?, path, Some(settings))
+        }
+        #[cfg(feature = "torch")]
+        (Make::Search(name, _), None) => Err(AgentError::NoCheckpoint { name }),
         _ => Err(AgentError::NeedlessSettings { name: entry.name }),
     }
+}
+
+/// A search on the weights of a run folder, a checkpoint or a file; settings are blamed on the file that they are from.
+#[cfg(feature = "torch")]
+fn searching(
+    name: &'static str,
+    search: LearnedSearch,
+    weights: &Path,
+    settings: Option<&Path>,
+) -> Result<Box<dyn Solver>, AgentError> {
+    let senseless = |error| AgentFileError::senseless(settings.unwrap_or(Path::new(name)), &error);
+    search.validate().map_err(senseless)?;
+    let inference = Arc::new(Inference::load(weights)?);
+    Ok(Box::new(LearnedAgent::new(name, inference, search).map_err(senseless)?))
 }
 
 fn entry(name: &str) -> Result<&'static Entry, UnknownAgent> {
@@ -234,7 +272,7 @@ fn nearest(name: &str) -> Option<&'static str> {
 }
 
 /// Letters to insert, remove or replace between two words (Levenshtein 1966).
-fn changes(from: &str, to: &str) -> usize {
+pub(super) fn changes(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut costs: Vec<usize> = (0..=to.len()).collect();
     for (row, a) in from.chars().enumerate() {

@@ -8,7 +8,7 @@ use tetreach::reach::{LoadOptions, ReachSettings, ReachTask, load_suite};
 use tetreach::solve::learned::{
     LearnedSearch, MctsAgentSettings, Method, Refute, SearchAgentSettings, solve_with,
 };
-use tetreach::solve::{Budget, Cancel, Meter, Request};
+use tetreach::solve::{Budget, Cancel, Direction, Meter, Request};
 use tetreach_agents::mcts::MctsSettings;
 use tetreach_agents::{EvaluateError, Evaluations, Evaluator, GoalTask, HashEvaluator, UniformEvaluator};
 
@@ -26,6 +26,10 @@ fn methods() -> Vec<LearnedSearch> {
         search(Method::Backward { width: 2, growth: 4, prefilter: 3.0 }),
         mcts(MctsSettings::default()),
         mcts(MctsSettings::gumbel(16, 64)),
+        LearnedSearch::Mcts(MctsAgentSettings {
+            direction: Direction::Backward,
+            ..MctsAgentSettings::default()
+        }),
     ]
 }
 

@@ -3,6 +3,7 @@
 mod bound_oracle;
 mod construct;
 mod learned;
+mod learned_oracle;
 mod oracle_exact;
 mod oracle_table;
 mod uct;

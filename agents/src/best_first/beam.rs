@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::paths::{Path, PathId, Paths};
 use super::{Found, Limit};
 use crate::evaluator::{EvaluateError, Evaluations, Evaluator};
-use crate::planning::{Candidate, Judgement, Outcome, PlanningProblem};
+use crate::moves::{Candidate, Moves};
+use crate::planning::{Judgement, Outcome, PlanningProblem};
 
 /// What moves are compared by before what they lead to is judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,7 +80,7 @@ struct Member {
     id: PathId,
     score: f32,
     distance: f32,
-    moves: Vec<Candidate>,
+    moves: Moves,
 }
 
 impl<P: PlanningProblem> Beam<P> {
@@ -156,7 +157,7 @@ impl<P: PlanningProblem> Beam<P> {
             for (row, &id) in batch.iter().enumerate() {
                 let judgement = Judgement::of(&evaluations, row);
                 let path = self.paths.get(id);
-                let mut moves = Vec::new();
+                let mut moves = Moves::default();
                 self.problem.judge(&path.state, &judgement, &mut moves);
                 let bound = self.problem.lower_bound(&path.state) as f32;
                 let distance = judgement.distance.max(bound);
@@ -176,7 +177,7 @@ impl<P: PlanningProblem> Beam<P> {
         let mut offers = Vec::new();
         for member in members {
             let path = self.paths.get(member.id);
-            offers.extend(member.moves.iter().map(|&candidate| {
+            offers.extend(member.moves.iter().map(|candidate| {
                 let log_policy = path.log_policy + candidate.log_prior;
                 let score = match self.settings.offers {
                     Offers::Policy => self.score(log_policy, member.distance - 1.0),

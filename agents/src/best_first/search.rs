@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::paths::{Path, PathId, Paths};
 use super::{Cost, Found, Limit};
 use crate::evaluator::{EvaluateError, Evaluations, Evaluator};
-use crate::planning::{Candidate, Judgement, Outcome, PlanningProblem};
+use crate::moves::{Candidate, Moves};
+use crate::planning::{Judgement, Outcome, PlanningProblem};
 use crate::space::Action;
 
 /// How the best are chosen, and how many at a time.
@@ -139,7 +140,7 @@ impl<P: PlanningProblem> BestFirst<P> {
         limit: &mut Limit<'_>,
     ) -> Result<Found, EvaluateError> {
         let mut evaluations = Evaluations::default();
-        let (mut fresh, mut pairs, mut moves) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut fresh, mut pairs, mut moves) = (Vec::new(), Vec::new(), Moves::default());
         loop {
             let room = limit.allow(self.judged, self.settings.batch.max(1));
             if room == 0 || self.paths.len() >= self.settings.max_states {
@@ -237,7 +238,7 @@ impl<P: PlanningProblem> BestFirst<P> {
     }
 
     /// Ranks the moves of a judged state and lines up the best, or the state itself if it is dearer than thought.
-    fn open(&mut self, (id, promised): Fresh, judgement: &Judgement<'_>, moves: &mut Vec<Candidate>) {
+    fn open(&mut self, (id, promised): Fresh, judgement: &Judgement<'_>, moves: &mut Moves) {
         let path = self.paths.get(id);
         moves.clear();
         self.problem.judge(&path.state, judgement, moves);
@@ -245,7 +246,7 @@ impl<P: PlanningProblem> BestFirst<P> {
         let h = judgement.distance.max(self.problem.lower_bound(&path.state) as f32);
         let own = self.settings.cost.of_state(g, h);
         let cost = own.map_or(promised, |own| own.max(promised));
-        let rank = |candidate: &Candidate| {
+        let rank = |candidate: Candidate| {
             let log_policy = log_policy + candidate.log_prior;
             Ranked {
                 cost: self.settings.cost.of_move(g + 1.0, log_policy, h, candidate.q, cost),

@@ -1,174 +1,87 @@
-//! Nodes, edges and untried moves, each kind in one vector.
+//! Nodes, states, edges and untried moves, each kind in one vector.
 
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
 
-use crate::planning::{Candidate, Outcome};
-use crate::space::Action;
+use super::edge::{Edge, Hop, Lanes, WIDTH};
+use super::node::{Node, NodeId, Span, Status};
+use super::packed::Packed;
+use crate::moves::Moves;
+use crate::planning::Outcome;
 use crate::uct::Player;
-
-/// The number of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct NodeId(pub u32);
-
-impl NodeId {
-    /// Where an edge leads whose node was forgotten.
-    pub const NONE: NodeId = NodeId(u32::MAX);
-}
-
-/// An edge by its node and its place among the edges there; edges are moved about, so numbers would not last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Hop {
-    pub node: NodeId,
-    pub place: u32,
-}
-
-/// What is known of a node.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Status {
-    /// Nothing yet.
-    New,
-    /// Its judgement is under way.
-    Waiting,
-    /// It has moves.
-    Open,
-    /// The first player wins from here: proved.
-    Won,
-    /// The first player cannot win from here: proved.
-    Lost,
-    /// The problem has ended here with this value.
-    Drawn(f32),
-}
-
-/// A state that was reached.
-#[derive(Clone, Debug)]
-pub(super) struct Node<S> {
-    pub state: S,
-    pub status: Status,
-    pub mover: Player,
-    /// Simulations that came here and ended, and those under way.
-    pub visits: u32,
-    pub under_way: u32,
-    /// What the evaluator said.
-    pub value: f32,
-    /// The mean of what was carried up from here.
-    pub mean: f32,
-    /// The prior probability of all untried moves together.
-    pub untried_prior: f32,
-    /// The move that proved it won or lost for its mover.
-    pub proof: Action,
-    pub edges: Span,
-    room: u32,
-    pub untried: Span,
-    /// The place of the best untried move among them.
-    best: u32,
-}
-
-/// A part of an arena.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Span {
-    pub first: u32,
-    pub len: u32,
-}
-
-impl Span {
-    #[inline]
-    fn range(self) -> std::ops::Range<usize> {
-        self.first as usize..(self.first + self.len) as usize
-    }
-}
-
-/// A move that was tried, and what came of it for the first player.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Edge {
-    pub action: Action,
-    /// Whether it is proved bad for who makes it.
-    pub closed: bool,
-    pub under_way: u32,
-    pub visits: u32,
-    pub log_prior: f32,
-    pub prior: f32,
-    /// `prior / (1 + visits)`, those under way included: kept so that choosing a move needs no division.
-    pub share: f32,
-    pub q: f32,
-    pub reward: f32,
-    pub child: NodeId,
-}
-
-impl Edge {
-    /// Brings the share in line with the visits.
-    #[inline]
-    pub fn refresh(&mut self) {
-        self.share = self.prior / (1 + self.visits + self.under_way) as f32;
-    }
-}
-
-/// An untried move in four bytes: its log-prior in steps of 1/2048 from -32 up, then its number, inverted.
-///
-/// Equal priors are told apart by the number, the smaller first, so that the order never depends on chance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Packed(u32);
-
-impl Packed {
-    const LOWEST: f32 = -32.0;
-    const STEPS: f32 = 2047.0;
-
-    #[inline]
-    pub fn new(candidate: &Candidate) -> Self {
-        Packed::from_parts(candidate.log_prior, candidate.action)
-    }
-
-    #[inline]
-    pub fn from_parts(log_prior: f32, action: Action) -> Self {
-        // The cast saturates: no prior is below -32 or above 0 by more than rounding.
-        let steps = ((log_prior - Self::LOWEST) * Self::STEPS) as u16;
-        Packed(u32::from(steps) << 16 | u32::from(!action.0))
-    }
-
-    #[inline]
-    pub fn log_prior(self) -> f32 {
-        (self.0 >> 16) as f32 / Self::STEPS + Self::LOWEST
-    }
-
-    #[inline]
-    pub fn action(self) -> Action {
-        Action(!(self.0 as u16))
-    }
-}
 
 /// All nodes of a tree with their edges; equal states are one node.
 #[derive(Clone, Debug)]
 pub(super) struct Arena<S> {
-    pub nodes: Vec<Node<S>>,
+    pub nodes: Vec<Node>,
+    /// The state of each node; apart from them because a walk down the tree does not need it.
+    pub states: Vec<S>,
     edges: Vec<Edge>,
+    /// What edges are compared by, [`WIDTH`] of them in one place.
+    lanes: Vec<Lanes>,
     untried: Vec<Packed>,
     /// The evaluator's values of untried moves, beside them; empty if nobody asks for them.
     untried_q: Vec<f32>,
-    by_state: HashTable<NodeId>,
+    by_state: HashTable<Entry>,
     keeps_q: bool,
+    virtual_loss: f32,
+}
+
+/// A node in the table of states, with half of its hash, so that few states have to be looked at.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    half: u32,
+    node: NodeId,
+}
+
+impl Entry {
+    /// A whole hash again.
+    #[inline]
+    fn hash(half: u32) -> u64 {
+        u64::from(half).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
 }
 
 impl<S: Copy + Eq + Hash> Arena<S> {
-    pub fn new(keeps_q: bool) -> Self {
+    pub fn new(keeps_q: bool, virtual_loss: f32) -> Self {
         Arena {
             nodes: Vec::new(),
+            states: Vec::new(),
             edges: Vec::new(),
+            lanes: Vec::new(),
             untried: Vec::new(),
             untried_q: Vec::new(),
             by_state: HashTable::new(),
             keeps_q,
+            virtual_loss,
         }
     }
 
+    /// Forgets everything but keeps the memory.
+    pub fn clear(&mut self) {
+        self.nodes.clear();
+        self.states.clear();
+        self.edges.clear();
+        self.lanes.clear();
+        self.untried.clear();
+        self.untried_q.clear();
+        self.by_state.clear();
+    }
+
     #[inline]
-    pub fn node(&self, node: NodeId) -> &Node<S> {
+    pub fn node(&self, node: NodeId) -> &Node {
         &self.nodes[node.0 as usize]
     }
 
     #[inline]
-    pub fn node_mut(&mut self, node: NodeId) -> &mut Node<S> {
+    pub fn node_mut(&mut self, node: NodeId) -> &mut Node {
         &mut self.nodes[node.0 as usize]
+    }
+
+    #[inline]
+    pub fn state(&self, node: NodeId) -> &S {
+        &self.states[node.0 as usize]
     }
 
     #[inline]
@@ -176,10 +89,26 @@ impl<S: Copy + Eq + Hash> Arena<S> {
         &self.edges[(self.node(hop.node).edges.first + hop.place) as usize]
     }
 
+    /// Changes an edge.
     #[inline]
-    pub fn edge_mut(&mut self, hop: Hop) -> &mut Edge {
-        let at = self.node(hop.node).edges.first + hop.place;
-        &mut self.edges[at as usize]
+    pub fn edit(&mut self, hop: Hop, change: impl FnOnce(&mut Edge)) {
+        let at = (self.node(hop.node).edges.first + hop.place) as usize;
+        let edge = &mut self.edges[at];
+        change(edge);
+        self.lanes[at / WIDTH].set(at % WIDTH, edge, self.virtual_loss);
+    }
+
+    /// Where an edge leads.
+    #[inline]
+    pub fn child(&self, hop: Hop) -> NodeId {
+        let at = (self.node(hop.node).edges.first + hop.place) as usize;
+        self.lanes[at / WIDTH].child(at % WIDTH)
+    }
+
+    /// Says where an edge leads.
+    pub fn set_child(&mut self, hop: Hop, child: NodeId) {
+        let at = (self.node(hop.node).edges.first + hop.place) as usize;
+        self.lanes[at / WIDTH].set_child(at % WIDTH, child);
     }
 
     #[inline]
@@ -187,9 +116,12 @@ impl<S: Copy + Eq + Hash> Arena<S> {
         &self.edges[self.node(node).edges.range()]
     }
 
-    pub fn edges_mut(&mut self, node: NodeId) -> &mut [Edge] {
-        let range = self.node(node).edges.range();
-        &mut self.edges[range]
+    /// What the edges of a node are compared by.
+    #[inline]
+    pub fn lanes(&self, node: NodeId) -> &[Lanes] {
+        let Span { first, len } = self.node(node).edges;
+        let first = first as usize / WIDTH;
+        &self.lanes[first..first + (len as usize).div_ceil(WIDTH)]
     }
 
     #[inline]
@@ -203,63 +135,41 @@ impl<S: Copy + Eq + Hash> Arena<S> {
         self.keeps_q.then(|| &self.untried_q[self.node(node).untried.range()])
     }
 
-    /// The place of the untried move with the highest prior.
-    #[inline]
-    pub fn best_untried(&self, node: NodeId) -> Option<usize> {
-        let node = self.node(node);
-        (node.untried.len > 0).then_some(node.best as usize)
-    }
-
     /// The number of edges, tried or not.
     pub fn edge_count(&self) -> usize {
         self.edges.len() + self.untried.len()
     }
 
-    /// The node of a state, and whether it is new; `describe` says who moves and how the problem ended there.
+    /// The node of a state; `describe` says who moves and how the problem ended there if it is new.
     #[inline]
-    pub fn enter(
-        &mut self,
-        state: &S,
-        describe: impl FnOnce() -> (Player, Option<Outcome>),
-    ) -> (NodeId, bool) {
-        let hash = FxBuildHasher.hash_one(state);
-        let Arena { nodes, by_state, .. } = self;
-        if let Some(&found) = by_state.find(hash, |id| nodes[id.0 as usize].state == *state) {
-            return (found, false);
+    pub fn enter(&mut self, state: &S, describe: impl FnOnce() -> (Player, Option<Outcome>)) -> NodeId {
+        // The upper half, which is the better mixed one.
+        let half = (FxBuildHasher.hash_one(state) >> 32) as u32;
+        let states = &self.states;
+        let is_same = |entry: &Entry| entry.half == half && states[entry.node.0 as usize] == *state;
+        if let Some(found) = self.by_state.find(Entry::hash(half), is_same) {
+            return found.node;
         }
-        let id = NodeId(nodes.len() as u32);
         let (mover, outcome) = describe();
-        let status = match outcome {
-            None => Status::New,
-            Some(Outcome::Won) => Status::Won,
-            Some(Outcome::Lost) => Status::Lost,
-            Some(Outcome::Drawn(value)) => Status::Drawn(value),
-        };
-        nodes.push(Node {
-            state: *state,
-            status,
-            mover,
-            visits: 0,
-            under_way: 0,
-            value: 0.0,
-            mean: 0.0,
-            untried_prior: 0.0,
-            proof: Action(0),
-            edges: Span::default(),
-            room: 0,
-            untried: Span::default(),
-            best: 0,
-        });
-        by_state.insert_unique(hash, id, |id| FxBuildHasher.hash_one(nodes[id.0 as usize].state));
-        (id, true)
+        self.insert(half, *state, Node::new(mover, Status::of(outcome)))
+    }
+
+    fn insert(&mut self, half: u32, state: S, node: Node) -> NodeId {
+        let id = NodeId(self.nodes.len() as u32);
+        self.nodes.push(node);
+        self.states.push(state);
+        let entry = Entry { half, node: id };
+        self.by_state.insert_unique(Entry::hash(half), entry, |entry| Entry::hash(entry.half));
+        id
     }
 
     /// Gives a node its moves.
-    pub fn open(&mut self, node: NodeId, moves: &[Candidate]) {
+    pub fn open(&mut self, node: NodeId, moves: &Moves) {
         let first = self.untried.len() as u32;
-        self.untried.extend(moves.iter().map(Packed::new));
+        let priors = moves.log_priors().iter().zip(moves.actions());
+        self.untried.extend(priors.map(|(prior, action)| Packed::from_parts(*prior, *action)));
         if self.keeps_q {
-            self.untried_q.extend(moves.iter().map(|candidate| candidate.q));
+            self.untried_q.extend_from_slice(moves.qs());
         }
         let node_ref = self.node_mut(node);
         node_ref.status = Status::Open;
@@ -268,20 +178,20 @@ impl<S: Copy + Eq + Hash> Arena<S> {
         self.find_best(node);
     }
 
-    /// Takes an untried move out and returns it.
-    pub fn take_untried(&mut self, node: NodeId, place: usize) -> Packed {
-        let Span { first, len } = self.node(node).untried;
-        let (at, last) = (first as usize + place, (first + len - 1) as usize);
-        let taken = self.untried[at];
+    /// Takes an untried move out.
+    pub fn take_untried(&mut self, node: NodeId, packed: Packed) {
+        let range = self.node(node).untried.range();
+        let place = self.untried[range.clone()].iter().position(|&other| other == packed);
+        let place = place.expect("invariant: only untried moves are tried");
+        let (at, last) = (range.start + place, range.end - 1);
         self.untried[at] = self.untried[last];
         if self.keeps_q {
             self.untried_q[at] = self.untried_q[last];
         }
         let node_ref = self.node_mut(node);
         node_ref.untried.len -= 1;
-        node_ref.untried_prior = (node_ref.untried_prior - taken.log_prior().exp()).max(0.0);
+        node_ref.untried_prior = (node_ref.untried_prior - packed.log_prior().exp()).max(0.0);
         self.find_best(node);
-        taken
     }
 
     /// Puts other log-priors in the place of those of the untried moves.
@@ -293,79 +203,77 @@ impl<S: Copy + Eq + Hash> Arena<S> {
     }
 
     fn find_best(&mut self, node: NodeId) {
-        let untried = self.untried(node);
-        // Two passes, both of which the compiler turns into vector instructions.
-        let best = untried.iter().fold(Packed(0), |best, &packed| best.max(packed));
-        let place = untried.iter().position(|&packed| packed == best).unwrap_or(0);
-        self.node_mut(node).best = place as u32;
+        let best = self.untried(node).iter().fold(Packed::LEAST, |best, &packed| best.max(packed));
+        let node_ref = self.node_mut(node);
+        node_ref.best = best;
+        node_ref.best_prior = best.log_prior().exp();
     }
 
     /// Adds an edge behind those of a node.
-    pub fn add_edge(&mut self, node: NodeId, edge: Edge) -> Hop {
+    pub fn add_edge(&mut self, node: NodeId, edge: Edge, child: NodeId) -> Hop {
         let Node { edges: span, room, .. } = *self.node(node);
         if span.len == room {
-            // Moved to the end with twice the room; the hole left behind costs at most as much again.
-            let first = self.edges.len() as u32;
-            let room = (2 * room).max(2);
-            self.edges.extend_from_within(span.range());
-            self.edges.resize((first + room) as usize, edge);
-            let node_ref = self.node_mut(node);
-            node_ref.edges.first = first;
-            node_ref.room = room;
+            // The hole left behind costs at most as much again.
+            self.make_room(node, (2 * room as usize).max(WIDTH));
         }
         self.node_mut(node).edges.len += 1;
         let hop = Hop { node, place: span.len };
-        *self.edge_mut(hop) = edge;
+        self.edit(hop, |place| *place = edge);
+        self.set_child(hop, child);
         hop
+    }
+
+    /// Moves the edges of a node to the end, with room for so many, a multiple of [`WIDTH`].
+    fn make_room(&mut self, node: NodeId, room: usize) {
+        let span = self.node(node).edges;
+        let first = self.edges.len();
+        self.edges.extend_from_within(span.range());
+        self.edges.resize(first + room, Edge::NONE);
+        let lanes = span.first as usize / WIDTH;
+        self.lanes.extend_from_within(lanes..lanes + span.len as usize / WIDTH);
+        self.lanes.resize((first + room) / WIDTH, Lanes::EMPTY);
+        let node_ref = self.node_mut(node);
+        node_ref.edges.first = first as u32;
+        node_ref.room = room as u32;
     }
 
     /// A copy with the nodes that `keep` wants, as far as they are reached from `root` through such nodes.
     ///
     /// The new root is node 0. Edges to forgotten nodes stay, with what they know.
-    pub fn collect(&self, root: NodeId, keep: impl Fn(&Node<S>) -> bool) -> Arena<S> {
-        let mut arena = Arena::new(self.keeps_q);
+    pub fn collect(&self, root: NodeId, keep: impl Fn(&Node) -> bool) -> Arena<S> {
+        let mut arena = Arena::new(self.keeps_q, self.virtual_loss);
         let mut moved = vec![NodeId::NONE; self.nodes.len()];
         let mut queue = vec![root];
-        arena.adopt(self.node(root));
-        moved[root.0 as usize] = NodeId(0);
+        moved[root.0 as usize] = arena.adopt(self.node(root), self.state(root));
         let mut next = 0;
         while let Some(&from) = queue.get(next) {
             let to = NodeId(next as u32);
             next += 1;
-            let node = self.node(from);
             let first = arena.untried.len() as u32;
             arena.untried.extend_from_slice(self.untried(from));
             arena.untried_q.extend_from_slice(self.untried_q(from).unwrap_or(&[]));
-            let first_edge = arena.edges.len() as u32;
-            for edge in self.edges(from) {
-                let mut edge = *edge;
-                if edge.child != NodeId::NONE {
-                    let child = self.node(edge.child);
-                    let place = &mut moved[edge.child.0 as usize];
-                    if *place == NodeId::NONE && keep(child) {
-                        *place = arena.adopt(child);
-                        queue.push(edge.child);
+            arena.node_mut(to).untried = Span { first, len: self.node(from).untried.len };
+            arena.make_room(to, self.edges(from).len().next_multiple_of(WIDTH));
+            for (place, edge) in self.edges(from).iter().enumerate() {
+                let mut child = self.child(Hop { node: from, place: place as u32 });
+                if child != NodeId::NONE {
+                    let copy = &mut moved[child.0 as usize];
+                    if *copy == NodeId::NONE && keep(self.node(child)) {
+                        *copy = arena.adopt(self.node(child), self.state(child));
+                        queue.push(child);
                     }
-                    edge.child = *place;
+                    child = *copy;
                 }
-                arena.edges.push(edge);
+                arena.add_edge(to, *edge, child);
             }
-            let copy = arena.node_mut(to);
-            copy.untried = Span { first, len: node.untried.len };
-            copy.edges = Span { first: first_edge, len: node.edges.len };
-            copy.room = node.edges.len;
         }
         arena
     }
 
     /// Adds a copy of a node of another arena, still without its moves.
-    fn adopt(&mut self, node: &Node<S>) -> NodeId {
-        let id = NodeId(self.nodes.len() as u32);
-        self.nodes.push(Node { edges: Span::default(), untried: Span::default(), room: 0, ..node.clone() });
-        let Arena { nodes, by_state, .. } = self;
-        by_state.insert_unique(FxBuildHasher.hash_one(node.state), id, |id| {
-            FxBuildHasher.hash_one(nodes[id.0 as usize].state)
-        });
-        id
+    fn adopt(&mut self, node: &Node, state: &S) -> NodeId {
+        let half = (FxBuildHasher.hash_one(state) >> 32) as u32;
+        let copy = Node { edges: Span::default(), untried: Span::default(), room: 0, ..*node };
+        self.insert(half, *state, copy)
     }
 }

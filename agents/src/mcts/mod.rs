@@ -10,8 +10,11 @@
 
 mod arena;
 mod batch;
+mod edge;
 mod evict;
 mod gumbel;
+mod node;
+mod packed;
 mod range;
 mod report;
 mod root;

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
-use super::arena::{Edge, NodeId, Status};
+use super::edge::{Edge, Hop};
 use super::gumbel::Contender;
+use super::node::{NodeId, Status};
 use super::select::View;
 use super::settings::RootRule;
 use super::tree::{ROOT, Tree};
@@ -44,7 +45,7 @@ impl<P: PlanningProblem> Tree<P> {
 
     /// The state searched from.
     pub fn root(&self) -> &P::State {
-        &self.arena.node(ROOT).state
+        self.arena.state(ROOT)
     }
 
     /// Simulations that ended with a value, of this and of earlier roots.
@@ -99,10 +100,11 @@ impl<P: PlanningProblem> Tree<P> {
         let mut node = ROOT;
         while self.arena.node(node).status == Status::Won {
             let proof = self.arena.node(node).proof;
-            let edge = self.arena.edges(node).iter().find(|edge| edge.action == proof);
-            let Some(edge) = edge.filter(|edge| edge.child != NodeId::NONE) else { break };
+            let place = self.arena.edges(node).iter().position(|edge| edge.action == proof);
+            let child = place.map(|place| self.arena.child(Hop { node, place: place as u32 }));
+            let Some(child) = child.filter(|child| *child != NodeId::NONE) else { break };
             line.push(proof);
-            node = edge.child;
+            node = child;
         }
         line
     }
@@ -116,7 +118,7 @@ impl<P: PlanningProblem> Tree<P> {
             return Some(node.proof);
         }
         if let (RootRule::Gumbel { .. }, Some(halving)) = (self.settings.root, &self.halving) {
-            let view = View::new(&self.arena, ROOT, &self.settings, self.range.scale());
+            let view = View::new(&self.arena, ROOT, &self.settings, self.range);
             let improved = view.improved();
             let open = halving.contenders.iter().filter(|c| !edges[c.place as usize].closed);
             let score = |c: &&Contender| {
@@ -144,7 +146,7 @@ impl<P: PlanningProblem> Tree<P> {
             return proof.map(|edge| (edge.action, 1.0)).into_iter().collect();
         }
         if let RootRule::Gumbel { .. } = self.settings.root {
-            let view = View::new(&self.arena, ROOT, &self.settings, self.range.scale());
+            let view = View::new(&self.arena, ROOT, &self.settings, self.range);
             let improved = view.improved();
             let tried = edges.iter().map(|edge| (edge.action, view.edge_probability(edge, &improved)));
             let untried = self.arena.untried(ROOT).iter().enumerate();
@@ -172,7 +174,7 @@ impl<P: PlanningProblem> Tree<P> {
         if level > depth {
             return;
         }
-        for edge in self.arena.edges(node) {
+        for (place, edge) in self.arena.edges(node).iter().enumerate() {
             let closed = if edge.closed { " lost" } else { "" };
             writeln!(
                 text,
@@ -184,8 +186,9 @@ impl<P: PlanningProblem> Tree<P> {
                 indent = 2 * level
             )
             .expect("invariant: writing to a string succeeds");
-            if edge.child != NodeId::NONE {
-                self.write_below(edge.child, level + 1, depth, text);
+            let child = self.arena.child(Hop { node, place: place as u32 });
+            if child != NodeId::NONE {
+                self.write_below(child, level + 1, depth, text);
             }
         }
     }
@@ -214,9 +217,9 @@ impl<P: PlanningProblem> Tree<P> {
     /// What is proved of every state in the tree, `true` for won; for tests.
     #[doc(hidden)]
     pub fn proofs(&self) -> impl Iterator<Item = (P::State, bool)> + '_ {
-        self.arena.nodes.iter().filter_map(|node| match node.status {
-            Status::Won => Some((node.state, true)),
-            Status::Lost => Some((node.state, false)),
+        self.arena.nodes.iter().zip(&self.arena.states).filter_map(|(node, state)| match node.status {
+            Status::Won => Some((*state, true)),
+            Status::Lost => Some((*state, false)),
             _ => None,
         })
     }

@@ -3,8 +3,9 @@
 use rand::{Rng, RngExt};
 use rand_distr::{Distribution, Gamma};
 
-use super::arena::{Hop, Packed};
+use super::edge::Hop;
 use super::gumbel::{Contender, Halving};
+use super::packed::Packed;
 use super::select::{Choice, View};
 use super::settings::RootNoise;
 use super::tree::{Chosen, ROOT, Tree};
@@ -16,10 +17,11 @@ impl<P: PlanningProblem> Tree<P> {
         let (tried, untried) = (self.arena.edges(ROOT).len(), self.arena.untried(ROOT).len());
         let shares = dirichlet(noise.alpha, tried + untried, &mut self.rng);
         let mixed = |prior: f32, share: f32| (1.0 - noise.fraction) * prior + noise.fraction * share;
-        for (edge, share) in self.arena.edges_mut(ROOT).iter_mut().zip(&shares) {
-            edge.prior = mixed(edge.prior, *share);
-            edge.log_prior = edge.prior.ln();
-            edge.refresh();
+        for (place, share) in shares[..tried].iter().enumerate() {
+            self.arena.edit(Hop { node: ROOT, place: place as u32 }, |edge| {
+                edge.prior = mixed(edge.prior, *share);
+                edge.log_prior = edge.prior.ln();
+            });
         }
         let mut shares = shares[tried..].iter();
         let mut total = 0.0;
@@ -67,7 +69,7 @@ impl<P: PlanningProblem> Tree<P> {
     /// Drops the worse half of the contenders; `false` if the round is over.
     fn halve(&mut self) -> bool {
         let Some(mut halving) = self.halving.take() else { return false };
-        let view = View::new(&self.arena, ROOT, &self.settings, self.range.scale());
+        let view = View::new(&self.arena, ROOT, &self.settings, self.range);
         let improved = view.improved();
         let edges = self.arena.edges(ROOT);
         let goes_on = halving.halve(
@@ -81,7 +83,7 @@ impl<P: PlanningProblem> Tree<P> {
     /// Samples the moves of a round without replacement: the highest of log-prior plus Gumbel noise; `false` if no
     /// move is left.
     fn begin_round(&mut self, considered: u32, simulations: u32, scale: f32) -> bool {
-        let view = View::new(&self.arena, ROOT, &self.settings, self.range.scale());
+        let view = View::new(&self.arena, ROOT, &self.settings, self.range);
         let improved = view.improved();
         let mut drawn: Vec<(f32, f32, Drawn)> = Vec::new();
         for (place, edge) in self.arena.edges(ROOT).iter().enumerate().filter(|(_, edge)| !edge.closed) {
@@ -103,11 +105,7 @@ impl<P: PlanningProblem> Tree<P> {
             }
             let place = match drawn {
                 Drawn::Tried(place) => Some(place),
-                Drawn::Untried(packed) => {
-                    let place = self.arena.untried(ROOT).iter().position(|&other| other == packed);
-                    let place = place.expect("invariant: what was drawn is untried");
-                    self.try_move(ROOT, place)
-                }
+                Drawn::Untried(packed) => self.try_move(ROOT, packed),
             };
             let visits = |place| self.arena.edge(Hop { node: ROOT, place }).visits;
             contenders.extend(place.map(|place| Contender { place, gumbel, visits_before: visits(place) }));

@@ -1,9 +1,11 @@
 //! Which move of a node a simulation follows.
 
-use super::arena::{Arena, Edge, Node, NodeId};
-use super::range::Scale;
+use super::arena::Arena;
+use super::edge::{Edge, Lanes};
+use super::node::{Node, NodeId};
+use super::packed::Packed;
+use super::range::{Scale, ValueRange};
 use super::settings::{Interior, MctsSettings, Unvisited};
-use crate::uct::Player;
 use std::hash::Hash;
 
 /// The move that a simulation follows.
@@ -11,23 +13,24 @@ use std::hash::Hash;
 pub(super) enum Choice {
     /// The edge at this place among those of the node.
     Tried(usize),
-    /// The move at this place among the untried ones.
-    Untried(usize),
+    /// One of the untried moves.
+    Untried(Packed),
 }
 
 /// The numbers that the rules for one node share.
 pub(super) struct View<'a, S> {
     arena: &'a Arena<S>,
     id: NodeId,
-    node: &'a Node<S>,
+    node: &'a Node,
     settings: &'a MctsSettings,
     scale: Scale,
 }
 
 impl<'a, S: Copy + Eq + Hash> View<'a, S> {
     #[inline]
-    pub fn new(arena: &'a Arena<S>, id: NodeId, settings: &'a MctsSettings, scale: Scale) -> Self {
-        View { arena, id, node: arena.node(id), settings, scale }
+    pub fn new(arena: &'a Arena<S>, id: NodeId, settings: &'a MctsSettings, range: ValueRange) -> Self {
+        let node = arena.node(id);
+        View { arena, id, node, settings, scale: range.scale(node.mover) }
     }
 
     /// The move to follow by the rule for inner nodes, `None` if none is left.
@@ -48,18 +51,7 @@ impl<'a, S: Copy + Eq + Hash> View<'a, S> {
     /// The place of a value between the worst (0) and the best (1) for who moves here.
     #[inline]
     fn place(&self, value: f32) -> f32 {
-        let place = self.scale.place(value);
-        if self.node.mover == Player::First { place } else { 1.0 - place }
-    }
-
-    /// The value of an edge with the simulations under way counted as losses.
-    #[inline]
-    fn pessimistic(&self, edge: &Edge) -> f32 {
-        if edge.under_way == 0 {
-            return self.place(edge.q);
-        }
-        let done = edge.visits as f32;
-        self.place(edge.q) * done / (done + edge.under_way as f32 * self.settings.virtual_loss)
+        self.scale.place(value)
     }
 
     /// The value of untried moves, as far as it is the same for all.
@@ -78,32 +70,23 @@ impl<'a, S: Copy + Eq + Hash> View<'a, S> {
     fn puct(&self, weight: f32, growth: f32) -> Option<Choice> {
         let visits = self.visits();
         let explore = visits.max(1.0).sqrt() * (weight + ((visits + growth + 1.0) / growth).ln());
-        let urgency = self.urgency();
-        let (mut best, mut choice) = (f32::NEG_INFINITY, None);
-        for (place, edge) in self.arena.edges(self.id).iter().enumerate() {
-            if edge.closed {
-                continue;
-            }
-            let value = if edge.visits > 0 { self.pessimistic(edge) } else { 0.0 };
-            let score = value + edge.share * explore;
-            if score > best {
-                (best, choice) = (score, Some(Choice::Tried(place)));
-            }
-        }
-        let untried = self.arena.untried(self.id);
+        let tried = Lanes::best(self.arena.lanes(self.id), self.scale, explore);
+        let (mut best, mut choice) = match tried {
+            Some((score, place)) => (score, Some(Choice::Tried(place))),
+            None => (f32::NEG_INFINITY, None),
+        };
         if let Some(values) = self.arena.untried_q(self.id) {
-            for (place, (packed, q)) in untried.iter().zip(values).enumerate() {
+            for (packed, q) in self.arena.untried(self.id).iter().zip(values) {
                 let score = self.place(*q) + packed.log_prior().exp() * explore;
                 if score > best {
-                    (best, choice) = (score, Some(Choice::Untried(place)));
+                    (best, choice) = (score, Some(Choice::Untried(*packed)));
                 }
             }
-        } else if let Some(place) = self.arena.best_untried(self.id) {
+        } else if let Some((packed, prior)) = self.node.best_untried()
             // The value is the same for all untried moves, so the one with the highest prior is the best of them.
-            let score = urgency + untried[place].log_prior().exp() * explore;
-            if score > best {
-                choice = Some(Choice::Untried(place));
-            }
+            && self.urgency() + prior * explore > best
+        {
+            choice = Some(Choice::Untried(packed));
         }
         choice
     }
@@ -122,18 +105,17 @@ impl<'a, S: Copy + Eq + Hash> View<'a, S> {
                 (best, choice) = (behind, Some(Choice::Tried(place)));
             }
         }
-        let untried = self.arena.untried(self.id);
         if let Some(values) = self.arena.untried_q(self.id) {
-            for (place, (packed, q)) in untried.iter().zip(values).enumerate() {
+            for (packed, q) in self.arena.untried(self.id).iter().zip(values) {
                 let behind = improved.of(packed.log_prior(), self.place(*q));
                 if behind > best {
-                    (best, choice) = (behind, Some(Choice::Untried(place)));
+                    (best, choice) = (behind, Some(Choice::Untried(*packed)));
                 }
             }
-        } else if let Some(place) = self.arena.best_untried(self.id)
-            && improved.of(untried[place].log_prior(), improved.mixed) > best
+        } else if let Some((packed, _)) = self.node.best_untried()
+            && improved.of(packed.log_prior(), improved.mixed) > best
         {
-            choice = Some(Choice::Untried(place));
+            choice = Some(Choice::Untried(packed));
         }
         choice
     }

@@ -2,12 +2,16 @@
 
 use rand_pcg::Pcg64Mcg;
 
-use super::arena::{Arena, Edge, Hop, NodeId, Status};
+use super::arena::Arena;
+use super::edge::{Edge, Hop};
 use super::gumbel::Halving;
+use super::node::{NodeId, Status};
+use super::packed::Packed;
 use super::range::ValueRange;
 use super::select::{Choice, View};
 use super::settings::{Backup, MctsError, MctsSettings, RootRule, Unvisited};
-use crate::planning::{Candidate, Judgement, Outcome, PlanningProblem};
+use crate::moves::Moves;
+use crate::planning::{Judgement, Outcome, PlanningProblem};
 use crate::space::Action;
 use crate::uct::Player;
 
@@ -47,7 +51,7 @@ pub struct Tree<P: PlanningProblem> {
     pub(super) is_noisy: bool,
     /// Room that every simulation uses again.
     paths: Vec<Vec<Hop>>,
-    moves: Vec<Candidate>,
+    moves: Moves,
 }
 
 pub(super) const ROOT: NodeId = NodeId(0);
@@ -56,7 +60,7 @@ impl<P: PlanningProblem> Tree<P> {
     /// A search that has not looked at anything yet; `rng` decides about noise and samples at the root.
     pub fn new(problem: P, root: P::State, settings: MctsSettings, rng: Pcg64Mcg) -> Result<Self, MctsError> {
         settings.validate()?;
-        let mut arena = Arena::new(matches!(settings.unvisited, Unvisited::Q));
+        let mut arena = Arena::new(matches!(settings.unvisited, Unvisited::Q), settings.virtual_loss);
         arena.enter(&root, || describe(&problem, &root));
         Ok(Tree {
             problem,
@@ -70,8 +74,23 @@ impl<P: PlanningProblem> Tree<P> {
             evicted: 0,
             is_noisy: false,
             paths: Vec::new(),
-            moves: Vec::new(),
+            moves: Moves::default(),
         })
+    }
+
+    /// Begins anew from another root, in the memory of the old tree; what the tree knew is forgotten.
+    ///
+    /// # Panics
+    /// If simulations are under way.
+    pub fn restart(&mut self, root: P::State) {
+        assert_eq!(self.under_way, 0, "a tree is begun anew between simulations");
+        self.arena.clear();
+        self.enter(&root);
+        self.range = ValueRange::default();
+        self.halving = None;
+        self.simulations = 0;
+        self.evicted = 0;
+        self.is_noisy = false;
     }
 
     /// Walks down to a state that must be judged, or ends a simulation without.
@@ -107,7 +126,7 @@ impl<P: PlanningProblem> Tree<P> {
 
     /// What the evaluator is asked about a leaf.
     pub fn question(&self, ticket: &Ticket) -> (P::Seen, P::Goal) {
-        self.problem.question(&self.arena.node(ticket.leaf).state)
+        self.problem.question(self.arena.state(ticket.leaf))
     }
 
     /// Opens a leaf with its judgement and carries its value up.
@@ -115,7 +134,7 @@ impl<P: PlanningProblem> Tree<P> {
         let Ticket { leaf, mut path } = ticket;
         self.under_way -= 1;
         self.moves.clear();
-        let state = &self.arena.node(leaf).state;
+        let state = self.arena.state(leaf);
         let value = self.problem.judge(state, judgement, &mut self.moves);
         if self.moves.is_empty() {
             let node = self.arena.node_mut(leaf);
@@ -168,7 +187,7 @@ impl<P: PlanningProblem> Tree<P> {
                     self.arena.node_mut(node).status = lost;
                     continue;
                 }
-                Chosen::Move(Choice::Untried(place)) => match self.try_move(node, place) {
+                Chosen::Move(Choice::Untried(packed)) => match self.try_move(node, packed) {
                     Some(place) => place,
                     // Refuted at once: choose again among the rest.
                     None => continue,
@@ -177,9 +196,7 @@ impl<P: PlanningProblem> Tree<P> {
             };
             let hop = Hop { node, place };
             let child = self.child(hop);
-            let edge = self.arena.edge_mut(hop);
-            edge.under_way += 1;
-            edge.refresh();
+            self.arena.edit(hop, |edge| edge.under_way += 1);
             self.arena.node_mut(node).under_way += 1;
             path.push(hop);
             if path.iter().any(|hop| hop.node == child) {
@@ -191,7 +208,7 @@ impl<P: PlanningProblem> Tree<P> {
     }
 
     fn choose(&self, node: NodeId) -> Chosen {
-        let view = View::new(&self.arena, node, &self.settings, self.range.scale());
+        let view = View::new(&self.arena, node, &self.settings, self.range);
         view.choose().map_or(Chosen::Nothing, Chosen::Move)
     }
 
@@ -210,9 +227,9 @@ impl<P: PlanningProblem> Tree<P> {
     }
 
     /// Makes an untried move into an edge and returns its place, unless the move is lost.
-    pub(super) fn try_move(&mut self, node: NodeId, place: usize) -> Option<u32> {
-        let packed = self.arena.take_untried(node, place);
-        let successor = self.problem.step(&self.arena.node(node).state, packed.action())?;
+    pub(super) fn try_move(&mut self, node: NodeId, packed: Packed) -> Option<u32> {
+        self.arena.take_untried(node, packed);
+        let successor = self.problem.step(self.arena.state(node), packed.action())?;
         let log_prior = packed.log_prior();
         let edge = Edge {
             action: packed.action(),
@@ -221,29 +238,28 @@ impl<P: PlanningProblem> Tree<P> {
             visits: 0,
             log_prior,
             prior: log_prior.exp(),
-            share: 0.0,
             q: 0.0,
             reward: successor.reward,
-            child: self.enter(&successor.state),
         };
-        Some(self.arena.add_edge(node, edge).place)
+        let child = self.enter(&successor.state);
+        Some(self.arena.add_edge(node, edge, child).place)
     }
 
     fn enter(&mut self, state: &P::State) -> NodeId {
         let problem = &self.problem;
-        self.arena.enter(state, || describe(problem, state)).0
+        self.arena.enter(state, || describe(problem, state))
     }
 
     /// The node that an edge leads to, made again if it was forgotten.
     fn child(&mut self, hop: Hop) -> NodeId {
-        let Edge { child, action, .. } = *self.arena.edge(hop);
+        let child = self.arena.child(hop);
         if child != NodeId::NONE {
             return child;
         }
-        let successor = self.problem.step(&self.arena.node(hop.node).state, action);
+        let successor = self.problem.step(self.arena.state(hop.node), self.arena.edge(hop).action);
         let state = successor.expect("invariant: a move that was made once can be made again").state;
         let child = self.enter(&state);
-        self.arena.edge_mut(hop).child = child;
+        self.arena.set_child(hop, child);
         child
     }
 
@@ -256,20 +272,21 @@ impl<P: PlanningProblem> Tree<P> {
         }
         let mut value = value;
         for &hop in path.iter().rev() {
-            let edge = *self.arena.edge(hop);
             let best = match self.settings.backup {
                 Backup::Mean => value,
-                Backup::Best => self.best_value(edge.child).unwrap_or(value),
+                Backup::Best => self.best_value(self.arena.child(hop)).unwrap_or(value),
             };
-            value = edge.reward + self.problem.discount() * best;
+            value = self.arena.edge(hop).reward + self.problem.discount() * best;
             self.range.include(value);
-            let edge = self.arena.edge_mut(hop);
-            edge.under_way -= 1;
-            edge.visits += 1;
-            match self.settings.backup {
-                Backup::Mean => edge.q += (value - edge.q) / edge.visits as f32,
-                Backup::Best => edge.q = value,
-            }
+            let backup = self.settings.backup;
+            self.arena.edit(hop, |edge| {
+                edge.under_way -= 1;
+                edge.visits += 1;
+                match backup {
+                    Backup::Mean => edge.q += (value - edge.q) / edge.visits as f32,
+                    Backup::Best => edge.q = value,
+                }
+            });
             self.arena.node_mut(hop.node).under_way -= 1;
             self.arrive(hop.node, value);
         }
@@ -295,9 +312,7 @@ impl<P: PlanningProblem> Tree<P> {
     /// Takes back a walk that ended without a value.
     fn undo(&mut self, path: &[Hop]) {
         for &hop in path {
-            let edge = self.arena.edge_mut(hop);
-            edge.under_way -= 1;
-            edge.refresh();
+            self.arena.edit(hop, |edge| edge.under_way -= 1);
             self.arena.node_mut(hop.node).under_way -= 1;
         }
     }
@@ -305,11 +320,10 @@ impl<P: PlanningProblem> Tree<P> {
     /// Carries a proof up a path whose last edge leads to a proved node (compare Winands et al. 2008).
     fn settle(&mut self, path: &[Hop]) {
         for &hop in path.iter().rev() {
-            let edge = *self.arena.edge(hop);
-            let proved = self.arena.node(edge.child).status;
+            let proved = self.arena.node(self.arena.child(hop)).status;
             let mover = self.arena.node(hop.node).mover;
             if proved == lost_for(mover) {
-                self.arena.edge_mut(hop).closed = true;
+                self.arena.edit(hop, |edge| edge.closed = true);
                 let nothing_left = self.arena.node(hop.node).untried.len == 0
                     && self.arena.edges(hop.node).iter().all(|edge| edge.closed);
                 if !nothing_left {
@@ -318,9 +332,10 @@ impl<P: PlanningProblem> Tree<P> {
             } else if !matches!(proved, Status::Won | Status::Lost) {
                 return;
             }
+            let proof = self.arena.edge(hop).action;
             let node = self.arena.node_mut(hop.node);
             node.status = proved;
-            node.proof = edge.action;
+            node.proof = proof;
         }
     }
 
@@ -333,7 +348,7 @@ impl<P: PlanningProblem> Tree<P> {
         let place = self.arena.edges(ROOT).iter().position(|edge| edge.action == action);
         let known = place.map(|place| self.child(Hop { node: ROOT, place: place as u32 }));
         let root = known.or_else(|| {
-            let state = self.arena.node(ROOT).state;
+            let state = *self.arena.state(ROOT);
             self.problem.step(&state, action).map(|successor| self.enter(&successor.state))
         });
         // A refuted move leads nowhere that could be searched; the tree stays where it is.

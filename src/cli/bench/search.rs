@@ -121,8 +121,7 @@ impl Opinions {
     fn workload(&self, target: Board) -> anyhow::Result<Workload<'_>> {
         let problem = Forward { target, scale: ValueScale::Steps, refute: Refute::Off };
         let settings = MctsSettings { leaves: 1, ..MctsSettings::default() };
-        let grow = move || Tree::new(problem, problem.root(LINES), settings, Pcg64Mcg::seed_from_u64(0));
-        let mut tree = grow()?;
+        let mut tree = Tree::new(problem, problem.root(LINES), settings, Pcg64Mcg::seed_from_u64(0))?;
         let mut turn = 0_usize;
         Ok(Workload::new("tree_simulations_per_second", move || {
             let before = tree.simulations();
@@ -133,10 +132,8 @@ impl Opinions {
                 }
             }
             let done = tree.simulations() - before;
-            if tree.size().nodes > TREE_NODES
-                && let Ok(fresh) = grow()
-            {
-                tree = fresh;
+            if tree.size().nodes > TREE_NODES {
+                tree.restart(problem.root(LINES));
             }
             done
         }))

@@ -1,15 +1,11 @@
 //! The learned searches as solvers.
 
-use std::path::Path;
 use std::sync::Arc;
-
-use tetreach_agents::mcts::MctsError;
 
 use super::inference::Inference;
 use super::quest::{LearnedSearch, solve_with};
-use super::settings::{MctsAgentSettings, SearchAgentSettings};
+use super::settings::LearnedSettingsError;
 use crate::solve::{Meter, Report, Request, Solver, Verdict};
-use crate::train::ModelError;
 
 /// A search with a trained network.
 #[derive(Clone, Debug)]
@@ -25,21 +21,9 @@ impl LearnedAgent {
         name: &'static str,
         inference: Arc<Inference>,
         search: LearnedSearch,
-    ) -> Result<Self, MctsError> {
+    ) -> Result<Self, LearnedSettingsError> {
         search.validate()?;
         Ok(Self { name, inference, search })
-    }
-
-    /// `mcts` with the weights of a run folder, a checkpoint or a file.
-    pub fn mcts(path: &Path) -> Result<Self, ModelError> {
-        let search = LearnedSearch::Mcts(MctsAgentSettings::default());
-        Ok(Self { name: "mcts", inference: Arc::new(Inference::load(path)?), search })
-    }
-
-    /// `search` with the weights of a run folder, a checkpoint or a file.
-    pub fn search(path: &Path) -> Result<Self, ModelError> {
-        let search = LearnedSearch::Search(SearchAgentSettings::default());
-        Ok(Self { name: "search", inference: Arc::new(Inference::load(path)?), search })
     }
 }
 

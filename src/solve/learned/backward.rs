@@ -2,10 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use tetreach_agents::{Action, Candidate, Judgement, Outcome, PlanningProblem, Successor, ValueScale};
+use tetreach_agents::{Action, Candidate, Judgement, Moves, Outcome, PlanningProblem, Successor, ValueScale};
 
-use super::Position;
-use super::forward::share_all;
+use super::{Position, Refute};
 use crate::game::{ActionId, Board, Predecessor};
 use crate::solve::BeamWeights;
 use crate::solve::lower_bound;
@@ -25,6 +24,8 @@ pub struct Backward {
     pub scale: ValueScale,
     /// What makes a board unpromising.
     pub weights: BeamWeights,
+    /// When hopeless boards are refuted; never is as when their turn has come.
+    pub refute: Refute,
 }
 
 impl Backward {
@@ -65,6 +66,11 @@ fn most_cleared(position: &Position) -> u8 {
     position.lines.min(4) as u8
 }
 
+/// Whether a way to the board fits under the cap, as far as the proved bound can tell.
+fn is_possible(position: &Position) -> bool {
+    lower_bound(&position.board).cleared <= position.lines
+}
+
 fn after(position: &Position, before: &Predecessor) -> Position {
     Position { board: before.board, lines: position.lines - u32::from(before.cleared) }
 }
@@ -78,20 +84,27 @@ impl PlanningProblem for Backward {
         (Board::empty(position.board.size()), position.board)
     }
 
-    fn judge(&self, position: &Position, judgement: &Judgement<'_>, moves: &mut Vec<Candidate>) -> f32 {
+    fn judge(&self, position: &Position, judgement: &Judgement<'_>, moves: &mut Moves) -> f32 {
+        let mut place = 0;
         position.board.for_each_predecessor(most_cleared(position), |before| {
+            if self.refute == Refute::Early && !is_possible(&after(position, before)) {
+                place += 1;
+                return;
+            }
             let pieces = before.board.cells() as f32 / 4.0;
             let q = -(pieces + PIECES_PER_COST * self.weights.cost(&before.board));
-            moves.push(Candidate { action: Action(moves.len() as u16), log_prior: q, q });
+            moves.push(Candidate { action: Action(place), log_prior: q, q });
+            place += 1;
         });
-        share_all(moves);
+        moves.share_all();
         self.scale.value(judgement)
     }
 
     fn step(&self, position: &Position, action: Action) -> Option<Successor<Position>> {
         let before = Self::predecessor(position, action)?;
         let state = after(position, &before);
-        let possible = lower_bound(&state.board).cleared <= state.lines;
+        // Judged before, unless its turn has come first.
+        let possible = self.refute == Refute::Early || is_possible(&state);
         possible.then(|| Successor { state, reward: self.scale.reward() })
     }
 

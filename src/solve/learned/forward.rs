@@ -1,6 +1,6 @@
 //! Placements from the empty board, for searches with a network.
 
-use tetreach_agents::{Action, Candidate, Judgement, Outcome, PlanningProblem, Successor, ValueScale};
+use tetreach_agents::{Action, Judgement, Moves, Outcome, PlanningProblem, Successor, ValueScale};
 
 use super::{Position, Refute};
 use crate::game::{ActionId, Board};
@@ -45,13 +45,13 @@ impl PlanningProblem for Forward {
         (position.board, self.target)
     }
 
-    fn judge(&self, position: &Position, judgement: &Judgement<'_>, moves: &mut Vec<Candidate>) -> f32 {
+    fn judge(&self, position: &Position, judgement: &Judgement<'_>, moves: &mut Moves) -> f32 {
         judgement.candidates(moves);
         if self.refute == Refute::Early {
             moves.retain(|candidate| {
                 self.place(position, candidate.action).is_some_and(|next| self.is_possible(&next))
             });
-            share_all(moves);
+            moves.share_all();
         }
         self.scale.value(judgement)
     }
@@ -75,14 +75,6 @@ impl PlanningProblem for Forward {
     }
 }
 
-/// Makes the probabilities of the moves that are left sum to 1.
-pub(super) fn share_all(moves: &mut [Candidate]) {
-    let peak = moves.iter().fold(f32::NEG_INFINITY, |peak, candidate| peak.max(candidate.log_prior));
-    let total = moves.iter().map(|candidate| (candidate.log_prior - peak).exp()).sum::<f32>();
-    let shift = peak + total.ln();
-    moves.iter_mut().for_each(|candidate| candidate.log_prior -= shift);
-}
-
 #[cfg(test)]
 mod tests {
     use tetreach_agents::{Evaluations, Evaluator, HashEvaluator};
@@ -100,7 +92,7 @@ mod tests {
         HashEvaluator { task, seed: 1 }.evaluate(&[(empty, target)], &mut out).unwrap();
         let judged = |refute| {
             let problem = Forward { target, scale: ValueScale::Steps, refute };
-            let mut moves = Vec::new();
+            let mut moves = Moves::default();
             problem.judge(&problem.root(0), &Judgement::of(&out, 0), &mut moves);
             moves
         };

@@ -14,6 +14,7 @@ mod inference;
 mod position;
 mod quest;
 mod settings;
+mod tree_file;
 
 #[cfg(feature = "torch")]
 pub use agent::LearnedAgent;
@@ -23,4 +24,4 @@ pub use forward::Forward;
 pub use inference::Inference;
 pub use position::Position;
 pub use quest::{LearnedSearch, solve_with};
-pub use settings::{MctsAgentSettings, Method, Refute, SearchAgentSettings};
+pub use settings::{LearnedSettingsError, MctsAgentSettings, Method, Refute, SearchAgentSettings};

@@ -6,13 +6,14 @@ use serde::{Deserialize, Serialize};
 use tetreach_agents::best_first::{
     Beam, BeamSettings, BestFirst, BestFirstSettings, Cost, Found, Limit, Offers,
 };
-use tetreach_agents::mcts::{Batcher, MctsError, Tree};
+use tetreach_agents::mcts::{Batcher, Tree};
 use tetreach_agents::{Action, EvaluateError, Evaluator, PlanningProblem, ValueScale};
 
 use super::caps::Caps;
-use super::settings::{MctsAgentSettings, Method, SearchAgentSettings};
-use super::{Backward, Forward, Position};
+use super::settings::{LearnedSettingsError, MctsAgentSettings, Method, SearchAgentSettings};
+use super::{Backward, Forward, Position, Refute};
 use crate::game::{ActionId, Board};
+use crate::solve::uct::Direction;
 use crate::solve::{BeamWeights, Meter, Progress, Request, Solution};
 
 /// Boards judged in the first turn of a cap; each further turn is half as long again.
@@ -33,9 +34,9 @@ pub enum LearnedSearch {
 
 impl LearnedSearch {
     /// Checks the numbers, which may come from a file.
-    pub fn validate(&self) -> Result<(), MctsError> {
+    pub fn validate(&self) -> Result<(), LearnedSettingsError> {
         match self {
-            LearnedSearch::Mcts(settings) => settings.tree.validate(),
+            LearnedSearch::Mcts(settings) => settings.validate(),
             LearnedSearch::Search(_) => Ok(()),
         }
     }
@@ -50,7 +51,18 @@ pub fn solve_with<V: Evaluator<State = Board, Goal = Board>>(
 ) -> Result<Option<Solution>, EvaluateError> {
     let mut quest = Quest { request, evaluator, meter, idle: 0 };
     let placements = match search {
-        LearnedSearch::Mcts(settings) => quest.trees(settings)?,
+        LearnedSearch::Mcts(settings) => match settings.direction {
+            Direction::Forward => {
+                let problem =
+                    Forward { target: request.target, scale: settings.scale, refute: settings.refute };
+                quest.trees(problem, |lines| problem.root(lines), settings)?.map(|(_, line)| forwards(line))
+            }
+            Direction::Backward => {
+                let problem = backward(request.target, settings.scale, settings.refute);
+                let found = quest.trees(problem, |lines| problem.root(lines), settings)?;
+                found.map(|(root, line)| Backward::placements(root, &line))
+            }
+        },
         LearnedSearch::Search(settings) => match settings.method {
             Method::PolicyBeam { width, growth, distance } => {
                 let problem = quest.forward(settings);
@@ -60,8 +72,8 @@ pub fn solve_with<V: Evaluator<State = Board, Goal = Board>>(
                     .map(|(_, line)| forwards(line))
             }
             Method::Backward { width, growth, prefilter } => {
-                let (target, weights) = (request.target, BeamWeights::default());
-                let problem = Backward { target, scale: ValueScale::Steps, weights };
+                // A beam makes only the best moves, so that most hopeless ones are never looked at.
+                let problem = backward(request.target, ValueScale::Steps, Refute::Late);
                 let beam = BeamSettings {
                     width,
                     prefilter,
@@ -90,6 +102,10 @@ pub fn solve_with<V: Evaluator<State = Board, Goal = Board>>(
 
 fn forwards(line: Vec<Action>) -> Vec<ActionId> {
     line.into_iter().map(|action| ActionId(action.0)).collect()
+}
+
+fn backward(target: Board, scale: ValueScale, refute: Refute) -> Backward {
+    Backward { target, scale, weights: BeamWeights::default(), refute }
 }
 
 struct Quest<'a, V> {
@@ -183,20 +199,28 @@ impl<V: Evaluator<State = Board, Goal = Board>> Quest<'_, V> {
         Ok(None)
     }
 
-    fn trees(&mut self, settings: &MctsAgentSettings) -> Result<Way, EvaluateError> {
-        let problem = Forward { target: self.request.target, scale: settings.scale, refute: settings.refute };
+    /// Tree searches under cap after cap.
+    fn trees<P>(
+        &mut self,
+        problem: P,
+        root: impl Fn(u32) -> Position,
+        settings: &MctsAgentSettings,
+    ) -> Result<Option<(Position, Vec<Action>)>, EvaluateError>
+    where
+        P: PlanningProblem<State = Position, Seen = Board, Goal = Board> + Copy,
+    {
         let rng = |lines: u32| Pcg64Mcg::seed_from_u64(self.request.seed ^ u64::from(lines) << 32);
         let mut caps = Caps::new(self.request.target);
         let mut batcher = Batcher::new(settings.batch);
         let mut turn = FIRST_TURN;
         while !self.is_over() {
             let (index, tree) = caps.turn(|lines| {
-                Tree::new(problem, problem.root(lines), settings.tree, rng(lines))
+                Tree::new(problem, root(lines), settings.tree, rng(lines))
                     .expect("invariant: the settings were validated before")
             });
             if tree.is_won() {
                 // Only a target that is the empty board is won before anything was judged.
-                return Ok(Some(forwards(tree.winning_line())));
+                return Ok(Some((*tree.root(), tree.winning_line())));
             }
             let (mut judged, mut rounds) = (0, 0);
             while (judged as f64) < turn && f64::from(rounds) < turn && !is_spent_after(self.meter, judged) {
@@ -209,11 +233,11 @@ impl<V: Evaluator<State = Board, Goal = Board>> Quest<'_, V> {
                 }
             }
             let (won, lost) = (tree.is_won(), tree.is_lost());
-            let line = if won { tree.winning_line() } else { Vec::new() };
+            let way = won.then(|| (*tree.root(), tree.winning_line()));
             self.count(judged);
             self.tell("tree search");
-            if won {
-                return Ok(Some(forwards(line)));
+            if way.is_some() {
+                return Ok(way);
             }
             if lost {
                 caps.close(index);

@@ -2,7 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 use tetreach_agents::ValueScale;
-use tetreach_agents::mcts::{Interior, MctsSettings, Unvisited};
+use tetreach_agents::mcts::{Interior, MctsError, MctsSettings, Unvisited};
+
+use super::tree_file::tree_over_default;
+use crate::solve::agent_file::{weight, whole_number};
+use crate::solve::uct::Direction;
 
 /// When boards that cannot become the target under the cap are refuted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,23 +21,54 @@ pub enum Refute {
     Early,
 }
 
+/// What is wrong with the settings of a learned agent.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum LearnedSettingsError {
+    /// The tree search.
+    #[error(transparent)]
+    Tree(#[from] MctsError),
+    /// The value of success one step later.
+    #[error("`scale.discount` must be above 0 and at most 1, found {found}")]
+    Discount {
+        /// What was found.
+        found: f32,
+    },
+}
+
 /// How `mcts` searches.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct MctsAgentSettings {
-    /// The tree search.
-    pub tree: MctsSettings,
+    /// Which end of the way the tree grows from.
+    pub direction: Direction,
     /// How values follow from distances.
     pub scale: ValueScale,
     /// When hopeless boards are refuted.
     pub refute: Refute,
     /// Boards judged in one batch.
+    #[serde(deserialize_with = "whole_number::<1, 4096, _>")]
     pub batch: usize,
+    /// The tree search.
+    #[serde(deserialize_with = "tree_over_default")]
+    pub tree: MctsSettings,
+}
+
+impl MctsAgentSettings {
+    /// Checks the numbers, which may come from a file.
+    pub fn validate(&self) -> Result<(), LearnedSettingsError> {
+        if let ValueScale::Success { discount, .. } = self.scale
+            && !(discount > 0.0 && discount <= 1.0)
+        {
+            return Err(LearnedSettingsError::Discount { found: discount });
+        }
+        Ok(self.tree.validate()?)
+    }
 }
 
 impl Default for MctsAgentSettings {
     fn default() -> Self {
         Self {
+            direction: Direction::Forward,
             // Untried moves count as bad as the worst seen: with the usual value of their state the search stays so broad
             // that it solves 8 instead of 60 % of stack-16 with 100 boards (docs/search.md).
             tree: MctsSettings {
@@ -56,15 +91,19 @@ pub enum Method {
     /// A beam on the policy's log-probability, which widens from try to try.
     PolicyBeam {
         /// The width of the first try.
+        #[serde(default = "Method::first_width", deserialize_with = "whole_number::<1, 1_000_000, _>")]
         width: usize,
         /// How many times as wide each further try is.
+        #[serde(default = "Method::usual_growth", deserialize_with = "whole_number::<2, 1000, _>")]
         growth: usize,
         /// The weight of the distance beside the log-probability.
+        #[serde(default, deserialize_with = "weight")]
         distance: f32,
     },
     /// Q*: the way so far and the value of each move.
     QStar {
         /// How much the way so far counts.
+        #[serde(default = "Method::usual_weight", deserialize_with = "weight")]
         weight: f32,
     },
     /// Levin tree search: depth over probability.
@@ -74,22 +113,44 @@ pub enum Method {
     /// Weighted A* with the distance.
     AStar {
         /// How much the way so far counts.
+        #[serde(default = "Method::usual_weight", deserialize_with = "weight")]
         weight: f32,
     },
     /// A beam over reverse moves from the target, hand-made features choosing what the network judges.
     Backward {
         /// The width of the first try.
+        #[serde(default = "Method::first_width", deserialize_with = "whole_number::<1, 1_000_000, _>")]
         width: usize,
         /// How many times as wide each further try is.
+        #[serde(default = "Method::usual_growth", deserialize_with = "whole_number::<2, 1000, _>")]
         growth: usize,
         /// How many times as many boards are judged as go on.
+        #[serde(default = "Method::usual_prefilter", deserialize_with = "weight")]
         prefilter: f32,
     },
 }
 
+impl Method {
+    fn first_width() -> usize {
+        1
+    }
+
+    fn usual_growth() -> usize {
+        4
+    }
+
+    fn usual_weight() -> f32 {
+        0.6
+    }
+
+    fn usual_prefilter() -> f32 {
+        4.0
+    }
+}
+
 impl Default for Method {
     fn default() -> Self {
-        Method::PolicyBeam { width: 1, growth: 4, distance: 0.0 }
+        Method::PolicyBeam { width: Self::first_width(), growth: Self::usual_growth(), distance: 0.0 }
     }
 }
 
@@ -102,6 +163,7 @@ pub struct SearchAgentSettings {
     /// When hopeless boards are refuted.
     pub refute: Refute,
     /// Boards judged in one batch.
+    #[serde(deserialize_with = "whole_number::<1, 4096, _>")]
     pub batch: usize,
 }
 

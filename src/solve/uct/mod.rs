@@ -21,7 +21,8 @@ pub(in crate::solve) use refutation::may_become;
 pub use settings::{PlainUctSettings, Refutation};
 
 /// Which end of the way the tree grows from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Direction {
     /// Placements from the empty board.
     Forward,

@@ -1,0 +1,145 @@
+//! Searches whose network is the oracle itself find shortest ways, forwards and backwards.
+
+use std::collections::HashMap;
+
+use tetreach::game::{ActionId, Board, Size};
+use tetreach::reach::{ReachSettings, ReachTask};
+use tetreach::solve::learned::{LearnedSearch, MctsAgentSettings, Method, SearchAgentSettings, solve_with};
+use tetreach::solve::oracle::{ClosureRun, DistanceTable};
+use tetreach::solve::{Budget, Cancel, Direction, Exact, Meter, Request, Silent, Solver, Verdict};
+use tetreach_agents::mcts::MctsSettings;
+use tetreach_agents::{EvaluateError, Evaluations, Evaluator, GoalTask, UniformEvaluator};
+
+fn searches() -> Vec<LearnedSearch> {
+    let search =
+        |method| LearnedSearch::Search(SearchAgentSettings { method, ..SearchAgentSettings::default() });
+    let usual = MctsAgentSettings::default();
+    let gumbel = MctsSettings { leaves: 4, ..MctsSettings::gumbel(8, 32) };
+    let mcts = |direction, tree| LearnedSearch::Mcts(MctsAgentSettings { direction, tree, ..usual });
+    vec![
+        mcts(Direction::Forward, usual.tree),
+        mcts(Direction::Forward, gumbel),
+        mcts(Direction::Backward, usual.tree),
+        mcts(Direction::Backward, gumbel),
+        search(Method::default()),
+        search(Method::Levin),
+        search(Method::PhsStar),
+        search(Method::QStar { weight: 0.6 }),
+        search(Method::AStar { weight: 0.6 }),
+        search(Method::Backward { width: 1, growth: 4, prefilter: 4.0 }),
+    ]
+}
+
+fn with_run<T>(work: impl FnOnce(&ClosureRun<'_>) -> T) -> T {
+    work(&ClosureRun { threads: 2, listener: &Silent, cancel: &Cancel::default() })
+}
+
+fn task(size: Size) -> ReachTask {
+    ReachTask::new(ReachSettings { size, ..ReachSettings::default() })
+}
+
+/// The oracle as a network: exact distances, and a policy that prefers what is nearer.
+struct OracleNetwork<'a> {
+    task: ReachTask,
+    from_empty: &'a DistanceTable,
+    to_goal: HashMap<Board, DistanceTable>,
+}
+
+impl OracleNetwork<'_> {
+    /// Pieces from one board to another, if there is a way.
+    fn distance(&mut self, from: &Board, goal: &Board) -> Option<u32> {
+        if from.is_empty() {
+            return self.from_empty.distance(goal);
+        }
+        let within = self.from_empty;
+        let build = || with_run(|run| DistanceTable::to_goal(goal, Some(within), run)).unwrap();
+        self.to_goal.entry(*goal).or_insert_with(build).distance(from)
+    }
+}
+
+impl Evaluator for OracleNetwork<'_> {
+    type State = Board;
+    type Goal = Board;
+
+    fn evaluate(&mut self, pairs: &[(Board, Board)], out: &mut Evaluations) -> Result<(), EvaluateError> {
+        UniformEvaluator { task: self.task }.evaluate(pairs, out)?;
+        let actions = out.actions;
+        for (row, (state, goal)) in pairs.iter().enumerate() {
+            let steps = self.distance(state, goal);
+            out.distance[row] = steps.map_or(100.0, |steps| steps as f32);
+            // Backwards only the distance is asked for, and each goal would need a table of its own.
+            if state.is_empty() && !self.to_goal.contains_key(goal) {
+                continue;
+            }
+            let legal: Vec<usize> =
+                self.task.legal_actions(state).into_iter().map(|action| action.index()).collect();
+            let mut total = 0.0_f32;
+            for &action in &legal {
+                let mut next = *state;
+                next.play_action(ActionId(action as u16)).unwrap();
+                let after = self.distance(&next, goal).map_or(100.0, |steps| steps as f32);
+                let at = row * actions + action;
+                out.q[at] = -after - 1.0;
+                out.log_policy[at] = -(after - out.distance[row]).clamp(-1.0, 20.0);
+                total += out.log_policy[at].exp();
+            }
+            for action in legal {
+                out.log_policy[row * actions + action] -= total.ln();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Solves every `step`-th board of a size by all searches and returns the most pieces that one needed.
+fn agree_on(width: usize, height: usize, step: usize) -> u32 {
+    let size = Size::new(width, height).unwrap();
+    let from_empty = with_run(|run| DistanceTable::from_empty(size, run)).unwrap();
+    let mut longest = 0;
+    for (target, shortest) in from_empty.boards().skip(step / 2).step_by(step) {
+        let to_goal = with_run(|run| DistanceTable::to_goal(&target, Some(&from_empty), run)).unwrap();
+        let to_goal = HashMap::from([(target, to_goal)]);
+        let mut network = OracleNetwork { task: task(size), from_empty: &from_empty, to_goal };
+        for search in searches() {
+            let request = Request::new(target, Budget::nodes(20_000));
+            let mut meter = Meter::start(request.budget, Cancel::default());
+            let solution = solve_with(&search, &request, &mut network, &mut meter).unwrap();
+            let solution = solution.unwrap_or_else(|| panic!("{search:?} finds no way to\n{target}"));
+            assert_eq!(solution.pieces() as u32, shortest, "{search:?}\n{target}");
+        }
+        longest = longest.max(shortest);
+    }
+    longest
+}
+
+#[test]
+fn every_search_agrees_with_the_oracle_on_6x3() {
+    assert!(agree_on(6, 3, 9973) >= 5);
+}
+
+#[test]
+fn every_search_agrees_with_the_oracle_on_5x4() {
+    assert!(agree_on(5, 4, 49_999) >= 5);
+}
+
+/// On the width of the game a table takes minutes; there the exact search says how long shortest ways are.
+#[test]
+fn every_search_agrees_with_exact_search_on_10x3() {
+    let size = Size::new(10, 3).unwrap();
+    for rows in
+        [[0b11_1100_1111, 0, 0], [0b11_1111_1100, 0b11_0000, 0], [0b1_1111_1110, 0b1111_0000, 0b11_0000]]
+    {
+        let target = Board::from_rows(size, rows);
+        let Verdict::Solved(exact) = Exact.solve(&Request::new(target, Budget::default())).verdict else {
+            panic!("no way to\n{target}")
+        };
+        for search in searches() {
+            let request = Request::new(target, Budget::nodes(20_000));
+            let mut meter = Meter::start(request.budget, Cancel::default());
+            let mut network = UniformEvaluator { task: task(size) };
+            let solution = solve_with(&search, &request, &mut network, &mut meter).unwrap();
+            let solution = solution.unwrap_or_else(|| panic!("{search:?} finds no way to\n{target}"));
+            assert_eq!(solution.pieces(), exact.pieces(), "{search:?}\n{target}");
+        }
+    }
+}
