@@ -95,17 +95,15 @@ impl<'a> Blueprint<'a> {
             let (count, rng) = (actors.environments, self.stream(1 + 4 * index as u64));
             let player = match self.config.learner.algorithm {
                 Algorithm::Dqn => {
-                    Player::Policy(Collector::new(count, actor, self.task, goals.clone(), curriculum, rng)?)
+                    let collector = Collector::new(count, actor, self.task, goals.clone(), curriculum, rng)?;
+                    Player::Policy(Box::new(collector))
                 }
-                Algorithm::Zero => Player::Search(Box::new(Expedition::new(
-                    count,
-                    actor.evaluator,
-                    self.task,
-                    goals.clone(),
-                    curriculum,
-                    self.config.search.clone(),
-                    rng,
-                ))),
+                Algorithm::Zero => {
+                    let (judge, search) = (actor.evaluator, self.config.search.clone());
+                    let goals = goals.clone();
+                    let expedition = Expedition::new(count, judge, self.task, goals, curriculum, search, rng);
+                    Player::Search(Box::new(expedition))
+                }
             };
             let (solved, rng) = (SolvedTargets::new(replay)?, self.stream(3 + 4 * index as u64));
             let demonstrations = Demonstrations::new(goals, solved, rng);
