@@ -35,6 +35,8 @@ pub mod picture;
 pub mod reach;
 #[cfg(feature = "torch")]
 pub mod record;
+#[cfg(feature = "torch")]
+mod shipped;
 pub mod solve;
 #[cfg(feature = "torch")]
 pub mod train;

@@ -19,7 +19,7 @@ use super::waypoints::Waypoints;
 #[cfg(feature = "lab")]
 use crate::baseline::MctsCnn;
 #[cfg(feature = "torch")]
-use crate::train::{GreedyAgent, ModelError};
+use crate::train::{GreedyAgent, Model, ModelError};
 
 /// A solver that can be asked for by name.
 #[derive(Clone, Copy, Debug)]
@@ -40,14 +40,14 @@ enum Make {
     Configured(fn() -> Box<dyn Solver>, fn(&Path) -> Result<Box<dyn Solver>, AgentFileError>),
     /// From trained weights.
     #[cfg(feature = "torch")]
-    Learned(fn(&Path) -> Result<Box<dyn Solver>, ModelError>),
+    Learned(fn(Model) -> Box<dyn Solver>),
     /// From trained weights, with settings as they are or from a file.
     #[cfg(feature = "torch")]
     Search(&'static str, fn(Option<&Path>) -> Result<LearnedSearch, AgentFileError>),
 }
 
 impl Entry {
-    /// Whether it needs trained weights.
+    /// Whether it plays by trained weights.
     pub fn is_learned(&self) -> bool {
         !matches!(self.make, Make::Plain(_) | Make::Configured(..))
     }
@@ -123,13 +123,13 @@ const ENTRIES: &[Entry] = &[
     #[cfg(feature = "torch")]
     Entry {
         name: "greedy",
-        summary: "the best move by a trained network, without search; needs --checkpoint",
-        make: Make::Learned(|path| Ok(Box::new(GreedyAgent::load(path)?))),
+        summary: "the best move by a trained network, without search",
+        make: Make::Learned(|model| Box::new(GreedyAgent::new(model))),
     },
     #[cfg(feature = "torch")]
     Entry {
         name: "mcts",
-        summary: "tree search over placements with a trained policy and value; needs --checkpoint",
+        summary: "tree search over placements with a trained policy and value",
         make: Make::Search("mcts", |settings| {
             let settings = settings.map(read_settings).transpose()?;
             Ok(LearnedSearch::Mcts(settings.unwrap_or_default()))
@@ -138,7 +138,7 @@ const ENTRIES: &[Entry] = &[
     #[cfg(feature = "torch")]
     Entry {
         name: "search",
-        summary: "the best search with a trained network, a beam on its policy; needs --checkpoint",
+        summary: "the best search with a trained network, a beam on its policy",
         make: Make::Search("search", |settings| {
             let settings = settings.map(read_settings).transpose()?;
             Ok(LearnedSearch::Search(settings.unwrap_or_default()))
@@ -174,14 +174,6 @@ pub enum AgentError {
     /// No solver has this name.
     #[error(transparent)]
     Unknown(#[from] UnknownAgent),
-    /// A learned one without what it learned.
-    #[error(
-        "the agent `{name}` needs trained weights: give --checkpoint with a run folder, a checkpoint or weights"
-    )]
-    NoCheckpoint {
-        /// The solver.
-        name: &'static str,
-    },
     /// Weights for a solver that has no use for them.
     #[error("the agent `{name}` has learned nothing and takes no --checkpoint")]
     NeedlessCheckpoint {
@@ -208,7 +200,7 @@ pub fn agents() -> &'static [Entry] {
     ENTRIES
 }
 
-/// The solver with this name, with trained weights if it is a learned one.
+/// The solver with this name; a learned one with the weights of a checkpoint, or with those that come with the program.
 pub fn agent(name: &str, checkpoint: Option<&Path>) -> Result<Box<dyn Solver>, AgentError> {
     let entry = entry(name)?;
     match (entry.make, checkpoint) {
@@ -217,15 +209,13 @@ pub fn agent(name: &str, checkpoint: Option<&Path>) -> Result<Box<dyn Solver>, A
             Err(AgentError::NeedlessCheckpoint { name: entry.name })
         }
         #[cfg(feature = "torch")]
-        (Make::Learned(make), Some(path)) => Ok(make(path)?),
+        (Make::Learned(make), _) => Ok(make(Model::load_or_shipped(checkpoint)?)),
         #[cfg(feature = "torch")]
-        (Make::Search(name, search), Some(path)) => searching(name, search(None)?, path, None),
-        #[cfg(feature = "torch")]
-        (Make::Learned(_) | Make::Search(..), None) => Err(AgentError::NoCheckpoint { name: entry.name }),
+        (Make::Search(name, search), _) => searching(name, search(None)?, checkpoint, None),
     }
 }
 
-/// The solver with this name, with settings from a TOML file, and trained weights if it is a learned one.
+/// The solver with this name, with settings from a TOML file; the rest as in [`agent`].
 pub fn configured_agent(
     name: &str,
     checkpoint: Option<&Path>,
@@ -236,26 +226,24 @@ pub fn configured_agent(
         (Make::Configured(_, read), None) => Ok(read(settings)?),
         (Make::Configured(..), Some(_)) => Err(AgentError::NeedlessCheckpoint { name: entry.name }),
         #[cfg(feature = "torch")]
-        (Make::Search(name, search), Some(path)) => {
-            searching(name, search(Some(settings))?, path, Some(settings))
+        (Make::Search(name, search), _) => {
+            searching(name, search(Some(settings))?, checkpoint, Some(settings))
         }
-        #[cfg(feature = "torch")]
-        (Make::Search(name, _), None) => Err(AgentError::NoCheckpoint { name }),
         _ => Err(AgentError::NeedlessSettings { name: entry.name }),
     }
 }
 
-/// A search on the weights of a run folder, a checkpoint or a file; settings are blamed on the file that they are from.
+/// A search with a trained network; settings are blamed on the file that they are from.
 #[cfg(feature = "torch")]
 fn searching(
     name: &'static str,
     search: LearnedSearch,
-    weights: &Path,
+    checkpoint: Option<&Path>,
     settings: Option<&Path>,
 ) -> Result<Box<dyn Solver>, AgentError> {
     let senseless = |error| AgentFileError::senseless(settings.unwrap_or(Path::new(name)), &error);
     search.validate().map_err(senseless)?;
-    let inference = Arc::new(Inference::load(weights)?);
+    let inference = Arc::new(Inference::new(Model::load_or_shipped(checkpoint)?));
     Ok(Box::new(LearnedAgent::new(name, inference, search).map_err(senseless)?))
 }
 
@@ -293,11 +281,7 @@ mod tests {
     #[test]
     fn names_are_distinct_and_each_solver_answers_to_its_own() {
         for (index, entry) in agents().iter().enumerate() {
-            if entry.is_learned() {
-                assert!(matches!(agent(entry.name, None), Err(AgentError::NoCheckpoint { .. })));
-            } else {
-                assert_eq!(agent(entry.name, None).unwrap().name(), entry.name);
-            }
+            assert_eq!(agent(entry.name, None).unwrap().name(), entry.name);
             assert!(agents()[..index].iter().all(|other| other.name != entry.name));
         }
     }

@@ -38,24 +38,29 @@ impl Solver for Waypoints {
         if let Err(reason) = request.target.check_admissible() {
             return Report::new(Verdict::Unreachable(reason.to_string()), &run.meter);
         }
-        run.tell("waypoints");
-        let first = Construct { settings: WaypointSettings::NARROW, estimate: self.estimate };
-        let within = Request {
-            budget: run.meter.remaining(),
-            cancel: request.cancel.clone(),
-            ..Request::new(request.target, Budget::default())
-        };
-        let report = first.solve(&within);
-        run.meter.count(report.nodes);
-        if let Verdict::Solved(solution) = report.verdict {
-            run.offer(solution);
-            self.shorten(&mut run);
-        }
+        self.search(&mut run);
         Report::new(run.best.take().map_or(Verdict::NotFound, Verdict::Solved), &run.meter)
     }
 }
 
 impl Waypoints {
+    /// Looks for a way of its own, and shortens the best that is known then.
+    pub(super) fn search(self, run: &mut Anytime<'_, '_>) {
+        run.tell("waypoints");
+        let first = Construct { settings: WaypointSettings::NARROW, estimate: self.estimate };
+        let within = Request {
+            budget: run.meter.remaining(),
+            cancel: run.request.cancel.clone(),
+            ..Request::new(run.request.target, Budget::default())
+        };
+        let report = first.solve(&within);
+        run.meter.count(report.nodes);
+        if let Verdict::Solved(solution) = report.verdict {
+            run.offer(solution);
+        }
+        self.shorten(run);
+    }
+
     /// Shortens the best answer until it is proved shortest or the budget ends.
     pub(super) fn shorten(self, run: &mut Anytime<'_, '_>) {
         let estimate = self.estimate.for_width(run.target().width());

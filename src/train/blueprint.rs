@@ -97,7 +97,7 @@ impl<'a> Blueprint<'a> {
                 Algorithm::Dqn => {
                     Player::Policy(Collector::new(count, actor, self.task, goals.clone(), curriculum, rng)?)
                 }
-                Algorithm::Zero => Player::Search(Expedition::new(
+                Algorithm::Zero => Player::Search(Box::new(Expedition::new(
                     count,
                     actor.evaluator,
                     self.task,
@@ -105,7 +105,7 @@ impl<'a> Blueprint<'a> {
                     curriculum,
                     self.config.search.clone(),
                     rng,
-                )),
+                ))),
             };
             let (solved, rng) = (SolvedTargets::new(replay)?, self.stream(3 + 4 * index as u64));
             let demonstrations = Demonstrations::new(goals, solved, rng);

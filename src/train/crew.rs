@@ -197,7 +197,13 @@ mod tests {
             let demonstrations = Demonstrations::new(goals.clone(), None, rng.clone());
             let collector = Collector::new(BOARDS, actor, task, goals.clone(), None, rng).unwrap();
             let epsilon = Schedule::Constant { value: 0.1 };
-            Worker::new(Player::Policy(collector), demonstrations, share, epsilon, Default::default())
+            Worker::new(
+                Player::Policy(Box::new(collector)),
+                demonstrations,
+                share,
+                epsilon,
+                Default::default(),
+            )
         };
         Crew::new((0..count).map(worker).collect(), has_threads)
     }

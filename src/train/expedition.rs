@@ -77,7 +77,8 @@ impl<J: Judge> Expedition<J> {
                 let weights = BeamWeights::default();
                 self.search_all(all_steps, harvest, |sample, spare| {
                     let target = *sample.target.board();
-                    let problem = Backward { target, scale: ValueScale::Steps, weights };
+                    let problem =
+                        Backward { target, scale: ValueScale::Steps, weights, refute: Refute::Early };
                     Some((problem, problem.root(lower_bound(&target).cleared + spare)))
                 })
             }

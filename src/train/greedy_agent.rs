@@ -2,13 +2,12 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroU16;
-use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use tetreach_agents::device::{Device, set_threads};
 
 use super::examination::play_greedily;
-use super::model::{Model, ModelError, NetworkPlayer};
+use super::model::{Model, NetworkPlayer};
 use crate::game::Size;
 use crate::reach::{ReachSettings, ReachTask};
 use crate::solve::{Meter, Progress, Report, Request, Solution, Solver, Verdict};
@@ -22,10 +21,10 @@ pub struct GreedyAgent {
 }
 
 impl GreedyAgent {
-    /// The agent of a run folder, a checkpoint or a file of weights.
-    pub fn load(path: &Path) -> Result<Self, ModelError> {
+    /// The agent that plays by a model.
+    pub fn new(model: Model) -> Self {
         set_threads(NonZeroU16::MIN);
-        Ok(Self { model: Model::load(path)?, players: Mutex::default() })
+        Self { model, players: Mutex::default() }
     }
 
     fn play(&self, request: &Request<'_>, meter: &mut Meter) -> Option<Solution> {

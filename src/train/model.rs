@@ -14,6 +14,7 @@ use super::encoder::ReachEncoder;
 use super::run_folder::CHECKPOINTS;
 use crate::game::Size;
 use crate::reach::ReachTask;
+use crate::shipped;
 
 /// Why there is no network.
 #[derive(Debug, Error)]
@@ -92,7 +93,21 @@ impl Model {
             let bytes = |path: &Path| fs::read(path).map_err(CheckpointError::io("read", path));
             (bytes(&weights.with_file_name(CARD))?, bytes(&weights)?)
         };
-        let card = serde_json::from_slice(&card)
+        Self::assemble(path, &card, weights)
+    }
+
+    /// The agent that comes with the program.
+    pub fn shipped() -> Result<Self, ModelError> {
+        Self::assemble(Path::new("inside the program"), shipped::CARD, shipped::WEIGHTS.to_vec())
+    }
+
+    /// What `path` names, or what comes with the program.
+    pub fn load_or_shipped(path: Option<&Path>) -> Result<Self, ModelError> {
+        path.map_or_else(Self::shipped, Self::load)
+    }
+
+    fn assemble(path: &Path, card: &[u8], weights: Vec<u8>) -> Result<Self, ModelError> {
+        let card = serde_json::from_slice(card)
             .map_err(|error| ModelError::Damaged { path: path.into(), reason: format!("{CARD}: {error}") })?;
         let model = Model { path: path.into(), card, weights };
         // Finds out now, not in the middle of a search, whether card and weights fit together.

@@ -13,9 +13,9 @@ use super::judge::Judge;
 #[derive(Debug)]
 pub enum Player<J> {
     /// The network's own choice and chance, a piece a turn on every board.
-    Policy(Collector<J>),
+    Policy(Box<Collector<J>>),
     /// Searches that the network guides, whole ways a turn.
-    Search(Expedition<J>),
+    Search(Box<Expedition<J>>),
 }
 
 /// All that changes in a player, to be kept in a checkpoint.

@@ -163,7 +163,8 @@ fn a_star_finds_shortest_ways_on_small_boards() {
         });
     }
     let method = Method::AStar { weight: 1.0 };
-    let settings = SearchAgentSettings { method, batch: 1, refute: Refute::Off };
+    let settings =
+        SearchAgentSettings { method, batch: 1, refute: Refute::Off, ..SearchAgentSettings::default() };
     let mut longest = 0;
     for &target in boards.iter().skip(7).step_by(499) {
         let Some(shortest) = exact.distance(&empty, &target) else { continue };

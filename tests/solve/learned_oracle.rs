@@ -2,6 +2,9 @@
 
 use std::collections::HashMap;
 
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_pcg::Pcg64Mcg;
 use tetreach::game::{ActionId, Board, Size};
 use tetreach::reach::{ReachSettings, ReachTask};
 use tetreach::solve::learned::{LearnedSearch, MctsAgentSettings, Method, SearchAgentSettings, solve_with};
@@ -26,7 +29,9 @@ fn searches() -> Vec<LearnedSearch> {
         search(Method::PhsStar),
         search(Method::QStar { weight: 0.6 }),
         search(Method::AStar { weight: 0.6 }),
-        search(Method::Backward { width: 1, growth: 4, prefilter: 4.0 }),
+        // Wider than the agent begins: hand-made features choose what the oracle sees, and a narrow beam that misses the
+        // shortest way goes on under a higher cap, where it finds a longer one.
+        search(Method::Backward { width: 64, growth: 4, prefilter: 8.0 }),
     ]
 }
 
@@ -126,10 +131,14 @@ fn every_search_agrees_with_the_oracle_on_5x4() {
 #[test]
 fn every_search_agrees_with_exact_search_on_10x3() {
     let size = Size::new(10, 3).unwrap();
-    for rows in
-        [[0b11_1100_1111, 0, 0], [0b11_1111_1100, 0b11_0000, 0], [0b1_1111_1110, 0b1111_0000, 0b11_0000]]
-    {
-        let target = Board::from_rows(size, rows);
+    let mut rng = Pcg64Mcg::seed_from_u64(3);
+    for pieces in [2, 3, 3, 4] {
+        let mut target = Board::empty(size);
+        for _ in 0..pieces {
+            let legal: Vec<_> = task(size).legal_actions(&target).into_iter().collect();
+            let Some(action) = legal.choose(&mut rng) else { break };
+            target.play_action(ActionId(action.0)).unwrap();
+        }
         let Verdict::Solved(exact) = Exact.solve(&Request::new(target, Budget::default())).verdict else {
             panic!("no way to\n{target}")
         };

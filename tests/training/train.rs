@@ -126,7 +126,6 @@ fn the_end_of_a_run_tells_scores_and_commands_and_its_network_plays() {
         assert_eq!(output.status.code(), Some(2));
         String::from_utf8(output.stderr).unwrap()
     };
-    assert!(refused(&["--agent", "greedy"]).contains("`greedy` needs trained weights"));
     assert!(
         refused(&["--agent", "beam", "--checkpoint", "x"])
             .contains("`beam` has learned nothing and takes no")

@@ -25,7 +25,7 @@ const TREE_NODES: usize = 50_000;
 /// Measures the tree search on the 10x20 board, one thread.
 ///
 /// tree_simulations_per_second: simulations of PUCT on placements with an evaluator that costs nothing, its opinion of
-/// a state being one of 64 made beforehand; begun anew after 50,000 states. With libtorch also
+/// a state being one of 64 made beforehand; begun anew, in the same memory, after 50,000 states. With libtorch also
 /// network_evaluations_per_second by batch size; search_simulations_per_second: batched search of 8 trees on the same
 /// network at the batch size that was best, hopeless boards refuted as the agents do; search_ratio_to_network: the one
 /// divided by the other. Rates are per second of processor time of the one thread used, the best of five rounds taken
@@ -41,7 +41,7 @@ pub struct SearchBench {
     /// What to search for: a board file, a PNG, or a target of a suite.
     #[arg(long, value_name = "TARGET", default_value = "thesis:hi")]
     target: String,
-    /// The network: a run folder, a checkpoint or weights; random weights of the default size if left out.
+    /// The network: a run folder, a checkpoint or weights; if left out, the one that comes with the program.
     #[arg(long, value_name = "PATH")]
     checkpoint: Option<PathBuf>,
 }
@@ -148,7 +148,7 @@ mod network {
 
     use tetreach_agents::device::{Device, set_threads};
     use tetreach_agents::mcts::Batcher;
-    use tetreach_agents::net::{Encoder, NetSettings, Network, NetworkEvaluator, NetworkPlan, ValueRange};
+    use tetreach_agents::net::NetworkEvaluator;
 
     use super::*;
     use crate::train::Model;
@@ -160,20 +160,9 @@ mod network {
 
     fn evaluator(checkpoint: Option<&Path>) -> anyhow::Result<NetworkEvaluator<ReachEncoder>> {
         set_threads(NonZeroU16::MIN);
-        if let Some(path) = checkpoint {
-            let task = ReachTask::new(ReachSettings::default());
-            let player = Model::load(path)?.player(task, Device::Cpu)?;
-            return Ok(player
-                .ok_or_else(|| anyhow::anyhow!("the network cannot see 10x20 boards"))?
-                .evaluator);
-        }
-        let encoder = ReachEncoder::new(Size::STANDARD);
-        let plan = NetworkPlan {
-            settings: NetSettings::default(),
-            shape: encoder.shape(),
-            value_range: ValueRange::of_step_costs(0.98),
-        };
-        Ok(NetworkEvaluator::new(encoder, Network::new(plan, Device::Cpu, 0)?))
+        let task = ReachTask::new(ReachSettings::default());
+        let player = Model::load_or_shipped(checkpoint)?.player(task, Device::Cpu)?;
+        Ok(player.ok_or_else(|| anyhow::anyhow!("the network cannot see 10x20 boards"))?.evaluator)
     }
 
     /// Adds the rates of the network, of the search on it, and their ratio.

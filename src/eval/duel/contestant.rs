@@ -103,7 +103,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// Gathers agents by name; a name that this build lacks or whose network is missing is left out with a note.
+    /// Gathers agents by name; a name that this build lacks is left out with a note.
     ///
     /// What cannot be a name at all, and weights that are there but damaged, are errors.
     pub fn gather(
@@ -112,7 +112,7 @@ impl Field {
         network_seconds: Option<f64>,
     ) -> Result<Self, AgentError> {
         let mut field = Field { contestants: Vec::new(), solvers: Vec::new(), absentees: Vec::new() };
-        let network = checkpoint.map(TrainedNetwork::find);
+        let network = checkpoint.map(TrainedNetwork::find).or_else(TrainedNetwork::shipped);
         for name in names {
             if field.contestants.iter().any(|contestant| contestant.name == *name) {
                 continue;
@@ -125,14 +125,7 @@ impl Field {
                 agent(name, None)?;
                 continue;
             };
-            let path = checkpoint.filter(|_| entry.is_learned());
-            let solver = match agent(name, path) {
-                Err(AgentError::NoCheckpoint { .. }) => {
-                    field.leave_out(name, "it needs trained weights and no --checkpoint was given");
-                    continue;
-                }
-                other => other?,
-            };
+            let solver = agent(name, checkpoint.filter(|_| entry.is_learned()))?;
             let network = network.as_ref().filter(|_| entry.is_learned());
             let family = match name.as_str() {
                 _ if entry.is_learned() => Family::Learned,
@@ -167,8 +160,10 @@ mod tests {
         assert_eq!(field.contestants.len(), field.solvers.len());
         assert_eq!(field.contestants.len() + field.absentees.len(), names.len());
         assert!(field.contestants.iter().any(|contestant| contestant.name == "beam"));
-        let search = field.absentees.iter().find(|absentee| absentee.name == "search").unwrap();
-        assert!(["this build", "it needs trained"].iter().any(|start| search.reason.starts_with(start)));
+        let learned = field.contestants.iter().find(|contestant| contestant.name == "search");
+        assert_eq!(learned.is_some(), cfg!(feature = "torch"));
+        assert!(learned.is_none_or(|search| search.weights.is_some() && search.network_seconds > Some(0.0)));
+        assert!(field.absentees.iter().all(|absentee| absentee.reason.starts_with("this build")));
         assert!(Field::gather(&["baem".to_owned()], None, None).is_err());
     }
 }

@@ -26,16 +26,36 @@ impl TrainedNetwork {
     pub fn find(path: &Path) -> Self {
         let folder = folder_of_weights(path);
         let weights = if path.is_file() { path.to_owned() } else { folder.join(WEIGHTS) };
-        let fingerprint = fs::read(weights).ok().map(|bytes| {
-            let digest = Sha256::digest(bytes);
-            digest.iter().take(6).map(|byte| format!("{byte:02x}")).collect()
-        });
         let card: Option<Value> =
             fs::read(folder.join(CARD)).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
-        let told = card.as_ref().and_then(|card| card.get("training_seconds")?.as_f64());
         let step = card.as_ref().and_then(|card| card.get("step")?.as_u64());
-        Self { fingerprint, training_seconds: told.or_else(|| seconds_of_run(&folder, step?)) }
+        let told = card.as_ref().and_then(seconds_of_card);
+        let training_seconds = told.or_else(|| seconds_of_run(&folder, step?));
+        Self { fingerprint: fs::read(weights).ok().as_deref().map(fingerprint), training_seconds }
     }
+
+    /// The network that comes with the program, if this build has it.
+    #[cfg(feature = "torch")]
+    pub fn shipped() -> Option<Self> {
+        use crate::shipped;
+        let card: Option<Value> = serde_json::from_slice(shipped::CARD).ok();
+        let training_seconds = card.as_ref().and_then(seconds_of_card);
+        Some(Self { fingerprint: Some(fingerprint(shipped::WEIGHTS)), training_seconds })
+    }
+
+    /// The network that comes with the program, if this build has it.
+    #[cfg(not(feature = "torch"))]
+    pub fn shipped() -> Option<Self> {
+        None
+    }
+}
+
+fn fingerprint(weights: &[u8]) -> String {
+    Sha256::digest(weights).iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn seconds_of_card(card: &Value) -> Option<f64> {
+    card.get("training_seconds")?.as_f64()
 }
 
 /// The folder that holds weights and card: of a run that of its best checkpoint, or the last if none was judged yet.

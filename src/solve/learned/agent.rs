@@ -5,7 +5,11 @@ use std::sync::Arc;
 use super::inference::Inference;
 use super::quest::{LearnedSearch, solve_with};
 use super::settings::LearnedSettingsError;
-use crate::solve::{Meter, Report, Request, Solver, Verdict};
+use crate::solve::anytime::Anytime;
+use crate::solve::{Meter, Report, Request, Solver, Verdict, Waypoints};
+
+/// The share of the seconds that the network's own search has where the waypoint search follows it.
+const NETWORK_SHARE: f64 = 0.25;
 
 /// A search with a trained network.
 #[derive(Clone, Debug)]
@@ -33,16 +37,25 @@ impl Solver for LearnedAgent {
     }
 
     fn solve(&self, request: &Request<'_>) -> Report {
-        let mut meter = Meter::start(request.budget, request.cancel.clone());
+        let mut run = Anytime::start(request);
         if let Err(reason) = request.target.check_admissible() {
-            return Report::new(Verdict::Unreachable(reason.to_string()), &meter);
+            return Report::new(Verdict::Unreachable(reason.to_string()), &run.meter);
         }
-        let solution = self.inference.client(request.target.size()).and_then(|mut network| {
-            solve_with(&self.search, request, &mut network, &mut meter).unwrap_or_else(|error| {
-                eprintln!("warning: {error}");
-                None
-            })
-        });
-        Report::new(solution.map_or(Verdict::NotFound, Verdict::Solved), &meter)
+        let is_timed = request.budget.nodes.is_none() && request.budget.seconds.is_some();
+        let goes_on =
+            is_timed && matches!(self.search, LearnedSearch::Search(settings) if settings.waypoints);
+        let share = if goes_on { NETWORK_SHARE } else { 1.0 };
+        if let Some(mut network) = self.inference.client(request.target.size()) {
+            let mut meter = Meter::start(run.meter.share(share), request.cancel.clone());
+            match solve_with(&self.search, request, &mut network, &mut meter) {
+                Ok(solution) => solution.into_iter().for_each(|solution| run.offer(solution)),
+                Err(error) => eprintln!("warning: {error}"),
+            }
+            run.meter.count(meter.nodes());
+        }
+        if goes_on && !run.is_done() {
+            Waypoints::default().search(&mut run);
+        }
+        Report::new(run.best.take().map_or(Verdict::NotFound, Verdict::Solved), &run.meter)
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroU16;
-use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
@@ -11,8 +10,8 @@ use tetreach_agents::server::{Client, Server, ServerNumbers, ServerSettings};
 
 use crate::game::{Board, Size};
 use crate::reach::{ReachSettings, ReachTask};
+use crate::train::Model;
 use crate::train::encoder::MirrorSymmetry;
-use crate::train::{Model, ModelError};
 
 /// Answers questions about boards of any size that the model can see.
 #[derive(Debug)]
@@ -23,12 +22,12 @@ pub struct Inference {
 }
 
 impl Inference {
-    /// The model of a run folder, a checkpoint or a file of weights.
-    pub fn load(path: &Path) -> Result<Self, ModelError> {
+    /// Answers by a model.
+    pub fn new(model: Model) -> Self {
         // Every owner thread computes alone: two threads in one operation are slower on a busy machine.
         set_threads(NonZeroU16::MIN);
         let settings = ServerSettings { batch: 16, ..ServerSettings::default() };
-        Ok(Self { model: Model::load(path)?, settings, servers: Mutex::default() })
+        Self { model, settings, servers: Mutex::default() }
     }
 
     /// The model.

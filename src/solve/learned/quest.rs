@@ -93,10 +93,8 @@ pub fn solve_with<V: Evaluator<State = Board, Goal = Board>>(
         },
     };
     Ok(placements.map(|placements| {
-        let solution = Solution::replay(&request.target, placements)
-            .expect("invariant: placements and exact reverse moves replay");
-        request.listener.hear(Progress::Found(&solution));
-        solution
+        Solution::replay(&request.target, placements)
+            .expect("invariant: placements and exact reverse moves replay")
     }))
 }
 

@@ -165,10 +165,12 @@ pub struct SearchAgentSettings {
     /// Boards judged in one batch.
     #[serde(deserialize_with = "whole_number::<1, 4096, _>")]
     pub batch: usize,
+    /// Whether the waypoint search with the learned estimate of lines has three quarters of the seconds.
+    pub waypoints: bool,
 }
 
 impl Default for SearchAgentSettings {
     fn default() -> Self {
-        Self { method: Method::default(), refute: Refute::Early, batch: 16 }
+        Self { method: Method::default(), refute: Refute::Early, batch: 16, waypoints: true }
     }
 }

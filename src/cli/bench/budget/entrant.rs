@@ -1,6 +1,5 @@
 //! Who competes.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use clap::ValueEnum;
@@ -63,9 +62,9 @@ impl Entrant {
     }
 
     /// The search itself.
-    pub fn solver(self, inference: &Arc<Inference>, checkpoint: &Path) -> anyhow::Result<Box<dyn Solver>> {
+    pub fn solver(self, inference: &Arc<Inference>) -> anyhow::Result<Box<dyn Solver>> {
         let search = match self {
-            Entrant::Greedy => return Ok(Box::new(GreedyAgent::load(checkpoint)?)),
+            Entrant::Greedy => return Ok(Box::new(GreedyAgent::new(inference.model().clone()))),
             Entrant::Beam => return Ok(Box::new(Beam::default())),
             Entrant::MctsPuct => mcts(|tree| tree),
             Entrant::MctsGumbel => mcts(|tree| MctsSettings {

@@ -21,6 +21,7 @@ use crate::eval::{Settings, Task, run};
 use crate::reach::{LoadOptions, load_suite};
 use crate::solve::learned::{Inference, LearnedAgent, LearnedSearch};
 use crate::solve::{Budget, Solver};
+use crate::train::Model;
 use curve::{Curve, Curves};
 use entrant::Entrant;
 
@@ -33,9 +34,9 @@ pub struct BudgetBench {
     /// Built-in suites or suite files; may be repeated or separated by commas.
     #[arg(long, value_name = "NAME|FILE", value_delimiter = ',', required = true)]
     suite: Vec<String>,
-    /// The network: a run folder, a checkpoint folder or a file of weights.
+    /// The network: a run folder, a checkpoint folder or a file of weights; if left out, the one that comes with the program.
     #[arg(long, value_name = "PATH")]
-    checkpoint: PathBuf,
+    checkpoint: Option<PathBuf>,
     /// The budgets, in boards.
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,10,100,1000,10000",
           value_parser = clap::value_parser!(u64).range(1..))]
@@ -87,7 +88,7 @@ impl BudgetBench {
         self.nodes.sort_unstable();
         self.nodes.dedup();
         let tasks = self.tasks()?;
-        let inference = Arc::new(Inference::load(&self.checkpoint)?);
+        let inference = Arc::new(Inference::new(Model::load_or_shipped(self.checkpoint.as_deref())?));
         let cancel = cancel_on_interrupt()?;
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let mut curves = Curves::new(self.suite.clone(), self.nodes.clone());
@@ -134,7 +135,7 @@ impl BudgetBench {
         };
         let mut competitors = Vec::new();
         for entrant in named {
-            let solver = entrant.solver(inference, &self.checkpoint)?;
+            let solver = entrant.solver(inference)?;
             competitors.push(Competitor { solver, ends_with_first_way: entrant.ends_with_first_way() });
         }
         if let Some(file) = &self.also {
