@@ -24,6 +24,9 @@ pub struct ReplayConfig {
     /// solved targets; 0 is pure reinforcement learning.
     #[schemars(range(min = 0.0, max = 1.0))]
     pub demonstrations: f64,
+    /// Share of the games without clears in which every placement that leads on to the last board is looked for, exactly.
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub exact: f64,
     /// Share of the demonstrations that are solutions of random pixels (within the ranges of `goals.pixels`).
     #[schemars(range(min = 0.0, max = 1.0))]
     pub solved: f64,
@@ -44,6 +47,7 @@ impl Default for ReplayConfig {
             prioritized: false,
             priority: PrioritySettings::default(),
             demonstrations: 0.0,
+            exact: 0.0,
             solved: 0.0,
             solver: "construct".into(),
             solver_nodes: 20_000,

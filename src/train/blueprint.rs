@@ -106,7 +106,7 @@ impl<'a> Blueprint<'a> {
                 }
             };
             let (solved, rng) = (SolvedTargets::new(replay)?, self.stream(3 + 4 * index as u64));
-            let demonstrations = Demonstrations::new(goals, solved, rng);
+            let demonstrations = Demonstrations::new(goals, solved, replay.exact, rng);
             let share = replay.demonstrations;
             Ok(Worker::new(player, demonstrations, share, exploration.epsilon, newest.clone()))
         };

@@ -194,7 +194,7 @@ mod tests {
         let worker = |seed: u64| {
             let judge = Frail { inner: HashEvaluator { task, seed }, left: frail.0, panics: frail.1 };
             let (actor, rng) = (Actor::new(task, judge, Greedy::Q), Pcg64Mcg::seed_from_u64(seed));
-            let demonstrations = Demonstrations::new(goals.clone(), None, rng.clone());
+            let demonstrations = Demonstrations::new(goals.clone(), None, 0.0, rng.clone());
             let collector = Collector::new(BOARDS, actor, task, goals.clone(), None, rng).unwrap();
             let epsilon = Schedule::Constant { value: 0.1 };
             Worker::new(

@@ -8,6 +8,7 @@
 
 mod demand;
 mod fragment;
+mod next_pieces;
 mod removal;
 mod support;
 
@@ -17,6 +18,7 @@ use std::sync::LazyLock;
 use crate::game::Board;
 use demand::{Demand, fewest_assigned, fewest_demanded};
 use fragment::{Fragments, broken_shapes};
+pub use next_pieces::pieces_that_lead_on;
 use removal::tile_part;
 pub use removal::{Removal, build_without_clears};
 use support::{RowRule, one_line_fits};
