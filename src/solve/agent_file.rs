@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, de};
 
-use super::registry::changes;
+use super::registry::closest;
 
 /// A file of settings is no longer than this.
 const MOST_BYTES: u64 = 1 << 16;
@@ -94,8 +94,7 @@ fn guess(problem: &str) -> Option<&str> {
     }
     let mut names = problem.split('`').skip(1).step_by(2);
     let unknown = names.next()?;
-    let best = names.min_by_key(|known| changes(unknown, known))?;
-    (changes(unknown, best) <= 1 + best.len() / 3).then_some(best)
+    closest(unknown, names)
 }
 
 /// Reads a weight: a number that is not negative, and small enough for sums of it.

@@ -252,15 +252,19 @@ fn entry(name: &str) -> Result<&'static Entry, UnknownAgent> {
     agents().iter().find(|entry| entry.name == name).ok_or_else(unknown)
 }
 
-/// The agent's name that takes the fewest changes of letters, if these are few.
+/// The agent's name that looks most like another.
 fn nearest(name: &str) -> Option<&'static str> {
-    let distance = |entry: &Entry| changes(name, entry.name);
-    let best = agents().iter().min_by_key(|entry| distance(entry))?;
-    (distance(best) <= 1 + best.name.len() / 3).then_some(best.name)
+    closest(name, agents().iter().map(|entry| entry.name))
+}
+
+/// The name that takes the fewest changes of letters, if these are few.
+pub(super) fn closest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let best = known.min_by_key(|known| changes(name, known))?;
+    (changes(name, best) <= 1 + best.len() / 3).then_some(best)
 }
 
 /// Letters to insert, remove or replace between two words (Levenshtein 1966).
-pub(super) fn changes(from: &str, to: &str) -> usize {
+fn changes(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut costs: Vec<usize> = (0..=to.len()).collect();
     for (row, a) in from.chars().enumerate() {

@@ -1,12 +1,13 @@
 //! The folder of a run, which alone tells what happened.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
+use tetreach_agents::whole_file::write_whole;
 use thiserror::Error;
 
 use super::checkpoint::{CheckpointError, Checkpoints};
@@ -199,17 +200,10 @@ impl RunFolder {
         self.write(&format!("{EVALUATIONS}/{name}"), table)
     }
 
-    /// Writes a file whole: under a temporary name, then renamed.
+    /// Writes a file, whole or not at all.
     fn write(&self, name: &str, bytes: &[u8]) -> Result<PathBuf, RunFolderError> {
         let path = self.path.join(name);
-        let mut temporary = path.clone().into_os_string();
-        temporary.push(".tmp");
-        let written = File::create(&temporary).and_then(|mut file| {
-            file.write_all(bytes)?;
-            file.sync_all()?;
-            fs::rename(&temporary, &path)
-        });
-        written.map_err(failed("write", &path))?;
+        write_whole(&path, bytes).map_err(failed("write", &path))?;
         Ok(path)
     }
 }

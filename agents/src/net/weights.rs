@@ -1,13 +1,15 @@
 //! Named tensors as bytes and files, in the safetensors format.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
 use tch::{Device, Kind, Tensor};
 use thiserror::Error;
+
+use crate::whole_file::write_whole;
 
 /// Why weights cannot be read or written.
 #[derive(Debug, Error)]
@@ -128,19 +130,7 @@ pub fn read_file(path: &Path) -> Result<Vec<u8>, WeightsError> {
     fs::read(path).map_err(|source| WeightsError::Read { path: path.to_owned(), source })
 }
 
-/// Writes a file under a temporary name beside it and renames it, so that there is never half a file.
+/// Writes a file, whole or not at all.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), WeightsError> {
-    let mut temporary = path.as_os_str().to_owned();
-    temporary.push(".tmp");
-    let write = || {
-        let mut file = File::create(&temporary)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)
-    };
-    write().map_err(|source| {
-        // What is left of it is of no use; that it cannot be removed either would hide the first error.
-        let _ = fs::remove_file(&temporary);
-        WeightsError::Write { path: path.to_owned(), source }
-    })
+    write_whole(path, bytes).map_err(|source| WeightsError::Write { path: path.to_owned(), source })
 }
