@@ -247,3 +247,32 @@ fn an_evaluation_is_what_the_network_says() {
     evaluator.evaluate(&[], &mut out).unwrap();
     assert!(out.is_empty());
 }
+
+#[test]
+fn a_grown_network_answers_as_before_and_its_twins_learn_apart() {
+    let mut small = network(CONV, 3, 1);
+    // New networks have closed blocks; this one has something to pass on everywhere.
+    let numbers: Vec<f32> =
+        (0..small.parameters().count()).map(|i| ((i * 7919 % 997) as f32 / 997.0 - 0.5) * 0.6).collect();
+    small.parameters_mut().assign(&numbers);
+    let input = input(4);
+    let large = small.grown(Trunk::Conv { channels: 16, blocks: 3 }, 5).unwrap();
+    assert!(large.parameters().count() > 3 * small.parameters().count());
+    let (before, after) = (small.forward(&input), large.forward(&input));
+    for (name, before, after) in [
+        ("policy", before.policy, &after.policy),
+        ("q", before.q, &after.q),
+        ("distance", before.distance, &after.distance),
+        ("reachable", before.reachable, &after.reachable),
+    ] {
+        assert!((before - after).abs().max().double_value(&[]) < 1e-4, "{name}");
+    }
+    (after.distance.log_softmax(1, Kind::Float).select(1, 0).sum(Kind::Float)).backward();
+    let tensors = large.named_tensors();
+    let gradient = tensors["trunk.block0.conv0.weight"].grad();
+    let difference = gradient.get(0) - gradient.get(1);
+    assert!(difference.abs().max().double_value(&[]) > 1e-6, "twins with equal gradients would stay twins");
+    assert!(small.grown(Trunk::Conv { channels: 12, blocks: 2 }, 0).is_none());
+    assert!(small.grown(Trunk::Conv { channels: 16, blocks: 1 }, 0).is_none());
+    assert!(small.grown(MLP, 0).is_none());
+}

@@ -1,9 +1,9 @@
 //! A search that has an answer soon and shorter ones later.
 
 use super::bound::{lower_bound, next_possible};
-use super::budget::Meter;
+use super::budget::{Budget, Meter};
 use super::solution::Solution;
-use super::solver::{Progress, Request};
+use super::solver::{Progress, Request, Solver, Verdict};
 use crate::game::Board;
 
 /// What a running search knows of its target, what it has spent, and its best answer so far.
@@ -55,6 +55,26 @@ impl<'r, 'a> Anytime<'r, 'a> {
         if self.best.as_ref().is_none_or(|best| solution.pieces() < best.pieces()) {
             self.request.listener.hear(Progress::Found(&solution));
             self.best = Some(solution);
+        }
+    }
+
+    /// Runs another solver within what is left and takes its answer.
+    pub fn part(&mut self, solver: &dyn Solver, limit: Budget) {
+        if self.is_done() && self.best.is_some() {
+            return;
+        }
+        self.tell(solver.name());
+        let left = self.meter.remaining();
+        let nodes = [left.nodes, limit.nodes].into_iter().flatten().min();
+        let request = Request {
+            budget: Budget { nodes, seconds: left.seconds },
+            cancel: self.request.cancel.clone(),
+            ..Request::new(self.request.target, limit)
+        };
+        let report = solver.solve(&request);
+        self.meter.count(report.nodes);
+        if let Verdict::Solved(solution) = report.verdict {
+            self.offer(solution);
         }
     }
 }

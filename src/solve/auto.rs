@@ -81,26 +81,6 @@ impl Anytime<'_, '_> {
         }
     }
 
-    /// Runs another solver within what is left and takes its answer.
-    fn part(&mut self, solver: &dyn Solver, limit: Budget) {
-        if self.is_done() && self.best.is_some() {
-            return;
-        }
-        self.tell(solver.name());
-        let left = self.meter.remaining();
-        let nodes = [left.nodes, limit.nodes].into_iter().flatten().min();
-        let request = Request {
-            budget: Budget { nodes, seconds: left.seconds },
-            cancel: self.request.cancel.clone(),
-            ..Request::new(self.request.target, limit)
-        };
-        let report = solver.solve(&request);
-        self.meter.count(report.nodes);
-        if let Verdict::Solved(solution) = report.verdict {
-            self.offer(solution);
-        }
-    }
-
     /// Examines all boards from which the target can be reached, if they are few because there is no room.
     fn prove_unreachable(&mut self) -> Option<String> {
         self.tell("all boards that lead here");

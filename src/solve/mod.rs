@@ -35,4 +35,4 @@ pub use registry::{AgentError, Entry, UnknownAgent, agent, agents, configured_ag
 pub use solution::{ReplayError, Solution, Step};
 pub use solver::{Listener, Progress, Report, Request, Silent, Solver, Verdict};
 pub use uct::{Direction, PlainUct, PlainUctSettings, Refutation};
-pub use waypoints::Waypoints;
+pub use waypoints::{Scouts, Waypoints};

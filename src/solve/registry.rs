@@ -15,7 +15,7 @@ use super::oracle::Oracle;
 use super::random::RandomWalks;
 use super::solver::Solver;
 use super::uct::{Direction, PlainUct};
-use super::waypoints::Waypoints;
+use super::waypoints::{Scouts, Waypoints};
 #[cfg(feature = "lab")]
 use crate::baseline::MctsCnn;
 #[cfg(feature = "torch")]
@@ -68,12 +68,22 @@ const ENTRIES: &[Entry] = &[
     Entry {
         name: "waypoints",
         summary: "ever wider beams over peeled boards, ranked by what was learned of the lines still needed",
-        make: Make::Plain(|| Box::new(Waypoints { estimate: EstimateKind::Learned })),
+        make: Make::Plain(|| Box::new(Waypoints::default())),
     },
     Entry {
         name: "waypoints-hand",
         summary: "the same with hand-made features in place of what was learned",
-        make: Make::Plain(|| Box::new(Waypoints { estimate: EstimateKind::Hand })),
+        make: Make::Plain(|| Box::new(Waypoints { estimate: EstimateKind::Hand, ..Waypoints::default() })),
+    },
+    Entry {
+        name: "waypoints-mcts",
+        summary: "tree search over peeled boards, valued by what was learned of the lines still needed",
+        make: Make::Plain(|| Box::new(Waypoints { scouts: Scouts::Trees, ..Waypoints::default() })),
+    },
+    Entry {
+        name: "waypoints-mcts-hand",
+        summary: "the same with hand-made features in place of what was learned",
+        make: Make::Plain(|| Box::new(Waypoints { scouts: Scouts::Trees, estimate: EstimateKind::Hand })),
     },
     Entry {
         name: "beam",

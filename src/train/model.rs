@@ -125,36 +125,22 @@ impl Model {
         &self.weights
     }
 
-    /// Whether a network of this plan can take on the weights; an error names the first difference.
-    pub fn fits(&self, plan: &NetworkPlan) -> Result<(), ModelError> {
-        let own = &self.card.network;
-        let describe = |plan: &NetworkPlan| {
-            let (settings, shape) = (&plan.settings, &plan.shape);
-            let (trunk, seen) = match settings.trunk {
-                Trunk::Conv { channels, blocks } => {
-                    (format!("a convolution of {channels} channels and {blocks} blocks"), String::new())
-                }
-                Trunk::Mlp { width, blocks } => (
-                    format!("a perceptron of {width} features and {blocks} blocks"),
-                    format!("a view of {} rows and {} columns", shape.height, shape.width),
-                ),
-            };
-            [
-                trunk,
-                seen,
-                format!("{} distance bins", settings.max_distance + 1),
-                format!("{} classes of a value", settings.q_atoms),
-                format!("{} units in its heads", settings.head_width),
-                format!("{} input planes", shape.planes),
-            ]
-        };
-        let (found, expected) = (describe(own), describe(plan));
-        match found.into_iter().zip(expected).find(|(found, expected)| found != expected) {
-            Some((found, expected)) => {
-                Err(ModelError::OtherNetwork { path: self.path.clone(), found, expected })
-            }
-            None => Ok(()),
+    /// The weights that a network of this plan starts from: the same, or those of a smaller network spread over a
+    /// larger one; an error names the first difference that no growth explains.
+    pub fn weights_for(&self, plan: &NetworkPlan, seed: u64) -> Result<Vec<u8>, ModelError> {
+        let (own, wanted) = (self.card.network.settings.trunk, plan.settings.trunk);
+        let mut grown = self.card.network;
+        if own.grows_into(wanted) {
+            grown.settings.trunk = wanted;
         }
+        if let Some((found, expected)) = first_difference(&grown, plan) {
+            return Err(ModelError::OtherNetwork { path: self.path.clone(), found, expected });
+        }
+        if own == wanted {
+            return Ok(self.weights.clone());
+        }
+        let larger = self.network(Device::Cpu)?.grown(wanted, seed);
+        Ok(larger.expect("invariant: it was asked before").to_bytes())
     }
 
     /// The network itself.
@@ -181,6 +167,31 @@ impl Model {
         let evaluator = NetworkEvaluator::new(encoder, self.network(device)?);
         Ok(Some(Actor::new(task, evaluator, self.card.greedy)))
     }
+}
+
+/// The first thing in which two networks differ that weights depend on.
+fn first_difference(found: &NetworkPlan, expected: &NetworkPlan) -> Option<(String, String)> {
+    let describe = |plan: &NetworkPlan| {
+        let (settings, shape) = (&plan.settings, &plan.shape);
+        let (trunk, seen) = match settings.trunk {
+            Trunk::Conv { channels, blocks } => {
+                (format!("a convolution of {channels} channels and {blocks} blocks"), String::new())
+            }
+            Trunk::Mlp { width, blocks } => (
+                format!("a perceptron of {width} features and {blocks} blocks"),
+                format!("a view of {} rows and {} columns", shape.height, shape.width),
+            ),
+        };
+        [
+            trunk,
+            seen,
+            format!("{} distance bins", settings.max_distance + 1),
+            format!("{} classes of a value", settings.q_atoms),
+            format!("{} units in its heads", settings.head_width),
+            format!("{} input planes", shape.planes),
+        ]
+    };
+    describe(found).into_iter().zip(describe(expected)).find(|(found, expected)| found != expected)
 }
 
 fn read(checkpoint: &Checkpoint) -> Result<(Vec<u8>, Vec<u8>), CheckpointError> {

@@ -47,8 +47,9 @@ impl Trainer {
         let mut trainer = Self::new(folder, resolved, facts, recorder)?;
         let Session { lessons, recorder, facts, .. } = &mut trainer.session;
         if let Some(model) = init {
-            model.fits(lessons.learner.network().plan())?;
-            lessons.learner.start_from(model.weights())?;
+            let seed = resolved.config.run.seed;
+            let weights = model.weights_for(lessons.learner.network().plan(), seed)?;
+            lessons.learner.start_from(&weights)?;
         }
         let scores: Vec<Tag> = ["success_rate"].map(|score| tags::FINAL_SCORE.of(score)).to_vec();
         recorder.settings(&hyperparameters(&resolved.settings()), &scores)?;

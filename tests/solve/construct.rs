@@ -5,7 +5,7 @@ use tetreach::game::{Board, Size};
 use tetreach::solve::construct::{EstimateKind, WaypointBeam, WaypointSettings};
 use tetreach::solve::construct::{PlanTable, TableError, Top, by_table};
 use tetreach::solve::{
-    Auto, Budget, Cancel, Construct, Meter, Request, Solution, Solver, Verdict, Waypoints,
+    Auto, Budget, Cancel, Construct, Meter, Request, Scouts, Solution, Solver, Verdict, Waypoints,
 };
 
 fn meter() -> Meter {
@@ -108,8 +108,11 @@ fn pieces(solver: &dyn Solver, nodes: u64, threads: usize) -> usize {
 #[test]
 fn waypoints_shorten_with_either_estimate_and_any_threads() {
     let quick = pieces(&Construct::default(), u64::MAX, 1);
-    for estimate in [EstimateKind::Hand, EstimateKind::Learned] {
-        let solver = Waypoints { estimate };
+    let both = [EstimateKind::Hand, EstimateKind::Learned];
+    for solver in [Scouts::Beams, Scouts::Trees]
+        .into_iter()
+        .flat_map(|scouts| both.map(|estimate| Waypoints { estimate, scouts }))
+    {
         let short = pieces(&solver, 2_000_000, 1);
         assert!(short < quick, "{} needs {short}, construct {quick}", solver.name());
         assert_eq!(pieces(&solver, 2_000_000, 2), short, "{}", solver.name());

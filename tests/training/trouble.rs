@@ -212,6 +212,10 @@ fn a_run_starts_from_the_weights_of_another_if_they_fit() {
         message.contains("its network has a convolution of 4 channels and 1 blocks, but the config asks for"),
         "{message}"
     );
+    let grown = ["--init", init, "--set", "network.channels=8", "--set", "network.blocks=2"];
+    assert_success(&train(
+        &[&grown[..], &["--set", "run.name=third", "--set", "budget.gradient_steps=4"]].concat(),
+    ));
     let missing = train(&["--init", "nowhere"]);
     assert!(String::from_utf8_lossy(&missing.stderr).contains("there is no checkpoint at nowhere"));
 }

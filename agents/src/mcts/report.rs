@@ -43,6 +43,11 @@ impl<P: PlanningProblem> Tree<P> {
         &self.problem
     }
 
+    /// The problem, which may learn more about states that were not judged yet.
+    pub fn problem_mut(&mut self) -> &mut P {
+        &mut self.problem
+    }
+
     /// The state searched from.
     pub fn root(&self) -> &P::State {
         self.arena.state(ROOT)

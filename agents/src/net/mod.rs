@@ -11,6 +11,8 @@ mod encoding;
 #[cfg(feature = "torch")]
 mod evaluator;
 #[cfg(feature = "torch")]
+mod growth;
+#[cfg(feature = "torch")]
 mod heads;
 #[cfg(feature = "torch")]
 mod input;

@@ -8,6 +8,7 @@
 
 mod estimate;
 mod fit;
+mod known_ways;
 mod learned;
 mod local;
 mod rows;
@@ -19,6 +20,7 @@ mod window;
 pub(super) use estimate::runs;
 pub use estimate::{Estimate, EstimateKind, FEATURES, LinesAhead, features};
 pub use fit::RowNetFit;
+pub use known_ways::KnownWays;
 pub use learned::{LANES, Lanes, RowNet, RowNetError};
 pub use local::{LocalSearch, Peel};
 pub use table::{Certificate, PlanTable, TableError, WrongPlan};

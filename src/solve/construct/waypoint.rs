@@ -9,6 +9,7 @@ use std::collections::BinaryHeap;
 use rustc_hash::FxHashMap;
 
 use super::estimate::LinesAhead;
+use super::known_ways::KnownWays;
 use super::local::{LocalSearch, Peel};
 use super::table::PlanTable;
 use super::top::{Plan, Top, find_plan};
@@ -157,6 +158,7 @@ pub struct WaypointBeam<'a> {
     levels: Vec<BinaryHeap<Queued>>,
     /// The node of each board that has the fewest lines.
     shortest: FxHashMap<Board, u32>,
+    known: KnownWays,
 }
 
 impl<'a> WaypointBeam<'a> {
@@ -169,6 +171,7 @@ impl<'a> WaypointBeam<'a> {
             nodes: Vec::new(),
             levels: Vec::new(),
             shortest: FxHashMap::default(),
+            known: KnownWays::default(),
         }
     }
 
@@ -198,6 +201,7 @@ impl<'a> WaypointBeam<'a> {
     pub fn start(&mut self, target: &Board, most_lines: usize) {
         self.nodes.clear();
         self.shortest.clear();
+        self.known.clear();
         self.levels.clear();
         self.levels.resize_with(most_lines + 1, BinaryHeap::new);
         self.enqueue(Node { board: *target, lines: 0, parent: NO_PARENT, plan: Vec::new() });
@@ -234,9 +238,10 @@ impl<'a> WaypointBeam<'a> {
         None
     }
 
-    /// Takes a way to the target from elsewhere: its boards wait among the others, and only shorter ways are looked
-    /// for.
+    /// Takes a way to the target from elsewhere: its boards wait among the others, whoever meets one of them at fewer
+    /// lines knows the rest of the way, and only shorter ways are looked for.
     pub fn learn(&mut self, solution: &Solution) {
+        self.known.learn(solution);
         self.levels.truncate(solution.cleared() as usize);
         let boards: Vec<Board> = solution.boards().collect();
         let mut parent = 0;
@@ -280,7 +285,13 @@ impl<'a> WaypointBeam<'a> {
         }
         self.shortest.insert(node.board, index);
         self.levels[level].push(Queued { estimate: self.estimate.lines(&node.board), node: index });
+        let Node { board, lines, .. } = node;
         self.nodes.push(node);
+        if let Some(rest) = self.known.lines(&board).filter(|_| !board.is_empty()) {
+            let plan = self.known.placements(&board).to_vec();
+            let empty = Board::empty(board.size());
+            self.enqueue(Node { board: empty, lines: lines + rest, parent: index, plan });
+        }
     }
 
     /// The placements from the empty board, which node `index` holds, to the target.

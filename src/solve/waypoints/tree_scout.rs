@@ -1,0 +1,88 @@
+//! Tree search over waypoints, under a cap on the lines that falls with every way that is found.
+
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
+use tetreach_agents::Judgement;
+use tetreach_agents::mcts::{Backup, Gathered, Interior, MctsSettings, Tree, Unvisited};
+
+use super::lane::Scout;
+use super::peeling::Peeling;
+use crate::game::{ActionId, Board};
+use crate::solve::bound::next_possible;
+use crate::solve::construct::{LinesAhead, WaypointSettings};
+use crate::solve::learned::Position;
+use crate::solve::{Meter, Solution};
+
+/// Boards peeled until the lane hears from the scout.
+const STRETCH: usize = 400;
+
+/// What the tree is told of a board: the problem itself knows the rest.
+const KNOWN: Judgement<'_> = Judgement { log_policy: &[], q: &[], distance: 0.0, reachable: 1.0 };
+
+/// Looks for ways by tree search: the same that plays placements, with the best value carried up, because there is
+/// no chance in the game, and a move's own estimate for what was not tried yet.
+pub(super) struct TreeScout<'a> {
+    target: Board,
+    tree: Tree<Peeling<'a>>,
+}
+
+impl<'a> TreeScout<'a> {
+    pub fn new(target: &Board, estimate: &'a dyn LinesAhead) -> Self {
+        let settings = MctsSettings {
+            interior: Interior::Puct { weight: 0.4, growth: 19_652.0 },
+            unvisited: Unvisited::Q,
+            backup: Backup::Best,
+            leaves: 1,
+            ..MctsSettings::default()
+        };
+        let problem = Peeling::new(WaypointSettings::NARROW, estimate);
+        let root = Position { board: *target, lines: u32::from(u8::MAX) };
+        // The generator is for noise at the root, of which there is none.
+        let tree = Tree::new(problem, root, settings, Pcg64Mcg::seed_from_u64(0));
+        Self { target: *target, tree: tree.expect("invariant: the settings are sound") }
+    }
+}
+
+impl Scout for TreeScout<'_> {
+    fn begin(&mut self, target: &Board, settings: WaypointSettings) {
+        let problem = self.tree.problem_mut();
+        problem.settings = settings;
+        problem.clear();
+        self.target = *target;
+        self.tree.restart(Position { board: *target, lines: u32::from(u8::MAX) });
+    }
+
+    fn learn(&mut self, solution: &Solution) {
+        let below = (0..solution.cleared()).rev();
+        let possible = { below }.find(|&lines| next_possible(&self.target, lines) == lines);
+        // Nothing can be shorter: a cap of no lines at all loses at once, or proves it wrong.
+        let lines = possible.unwrap_or(0);
+        if lines >= self.tree.root().lines {
+            return;
+        }
+        self.tree.problem_mut().learn(solution);
+        self.tree.restart(Position { board: self.target, lines });
+    }
+
+    fn go_on(&mut self, meter: &mut Meter) -> Option<Vec<ActionId>> {
+        let mut peeled = 0;
+        while peeled < STRETCH && !meter.is_spent() {
+            match self.tree.gather() {
+                Gathered::Leaf(ticket) => {
+                    let (board, ()) = self.tree.question(&ticket);
+                    meter.count(self.tree.problem_mut().search(&board));
+                    self.tree.apply(ticket, &KNOWN);
+                    peeled += 1;
+                }
+                Gathered::Finished | Gathered::Pending => {}
+                Gathered::Proved => break,
+            }
+        }
+        let won = self.tree.is_won();
+        won.then(|| self.tree.problem().placements(self.target, &self.tree.winning_line()))
+    }
+
+    fn is_done(&self) -> bool {
+        self.tree.is_lost()
+    }
+}
