@@ -91,7 +91,8 @@ impl SearchArgs {
 }
 
 fn agents_help() -> String {
-    let lines = agents().iter().map(|entry| format!("\n  {:<13} {}", entry.name, entry.summary));
+    let longest = agents().iter().map(|entry| entry.name.len()).max().unwrap_or(0);
+    let lines = agents().iter().map(|entry| format!("\n  {:<longest$}  {}", entry.name, entry.summary));
     format!("Who searches:{}", lines.collect::<String>())
 }
 

@@ -13,7 +13,7 @@ use crate::solve::construct::{LinesAhead, WaypointSettings};
 use crate::solve::learned::Position;
 use crate::solve::{Meter, Solution};
 
-/// Boards peeled until the lane hears from the scout.
+/// Simulations until the lane hears from the scout.
 const STRETCH: usize = 400;
 
 /// What the tree is told of a board: the problem itself knows the rest.
@@ -65,15 +65,17 @@ impl Scout for TreeScout<'_> {
     }
 
     fn go_on(&mut self, meter: &mut Meter) -> Option<Vec<ActionId>> {
-        let mut peeled = 0;
-        while peeled < STRETCH && !meter.is_spent() {
+        for _ in 0..STRETCH {
+            if meter.is_spent() {
+                break;
+            }
             match self.tree.gather() {
                 Gathered::Leaf(ticket) => {
                     let (board, ()) = self.tree.question(&ticket);
                     meter.count(self.tree.problem_mut().search(&board));
                     self.tree.apply(ticket, &KNOWN);
-                    peeled += 1;
                 }
+                // Placements of known ways can lead round in a circle, which costs nothing but may go on for ever.
                 Gathered::Finished | Gathered::Pending => {}
                 Gathered::Proved => break,
             }
