@@ -49,6 +49,10 @@ pub trait GoalTask {
         Some(u32::from(!self.is_success(state, desired_goal)))
     }
 
+    /// Lowers the ceilings of the actions, one number each, to what no way to the goal that begins with the action can
+    /// return, where the task knows such a bound; those of illegal actions do not matter.
+    fn lower_ceilings(&self, _state: &Self::State, _desired_goal: &Self::Goal, _ceilings: &mut [f32]) {}
+
     /// [`GoalTask::reward`] of many transitions, each under its own goal.
     ///
     /// # Panics

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tetreach_agents::Schedule;
-use tetreach_agents::dqn::{DqnSettings, LossWeights, TargetUpdate};
+use tetreach_agents::dqn::{DqnSettings, LossWeights, PolicyAim, TargetUpdate};
 use tetreach_agents::net::AdamSettings;
 
 /// How the network learns.
@@ -30,6 +30,8 @@ pub struct LearnerConfig {
     pub target_tau: f64,
     /// How the error of a value is punished.
     pub value_loss: ValueLoss,
+    /// What the policy aims at where several moves lead on.
+    pub policy_aim: PolicyAim,
     /// How much each loss counts.
     pub loss_weights: LossWeights,
     /// Largest norm of the gradient; a larger one is scaled down to it.
@@ -45,6 +47,8 @@ pub struct LearnerConfig {
     pub mirror: bool,
     /// Whether the policy learns every move that could have come first on the way to the goal, not only the one that did.
     pub any_order: bool,
+    /// Whether the values of all placements are held below what the number of pieces that must follow them at least allows.
+    pub ceilings: bool,
 }
 
 impl Default for LearnerConfig {
@@ -58,12 +62,14 @@ impl Default for LearnerConfig {
             target_interval: 500,
             target_tau: 1.0,
             value_loss: ValueLoss::Huber,
+            policy_aim: PolicyAim::Shares,
             loss_weights: LossWeights::default(),
             gradient_clip: 10.0,
             weight_decay: 0.0,
             learning_starts: 10_000,
             mirror: true,
             any_order: true,
+            ceilings: true,
         }
     }
 }
@@ -74,12 +80,14 @@ impl LearnerConfig {
         DqnSettings {
             batch_size: self.batch_size,
             losses: self.loss_weights,
+            policy: self.policy_aim,
             target: if self.target_tau < 1.0 {
                 TargetUpdate::Soft { rate: self.target_tau }
             } else {
                 TargetUpdate::Hard { every: self.target_interval }
             },
             double: self.double,
+            ceilings: self.ceilings,
             adam: AdamSettings {
                 learning_rate: self.learning_rate,
                 weight_decay: self.weight_decay,

@@ -24,7 +24,8 @@ pub struct ReplayConfig {
     /// solved targets; 0 is pure reinforcement learning.
     #[schemars(range(min = 0.0, max = 1.0))]
     pub demonstrations: f64,
-    /// Share of the games without clears in which every placement that leads on to the last board is looked for, exactly.
+    /// Share of the games, shown or played, in which every placement that leads on to the goal is looked for, exactly, as long
+    /// as the goal can be built without clears.
     #[schemars(range(min = 0.0, max = 1.0))]
     pub exact: f64,
     /// Share of the demonstrations that are solutions of random pixels (within the ranges of `goals.pixels`).

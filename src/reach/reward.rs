@@ -80,6 +80,20 @@ impl Default for Reward {
 }
 
 impl Reward {
+    /// What no way to the goal returns from a placement on, if so many pieces at least must follow it; `None` if no
+    /// number of them is enough. Ways that end elsewhere are held to be worth less.
+    pub fn ceiling(&self, pieces_after: Option<u32>) -> f32 {
+        match (self.kind, pieces_after) {
+            (RewardKind::Sparse, Some(pieces)) => {
+                -(0..pieces).map(|piece| self.gamma.powi(piece as i32)).sum::<f32>()
+            }
+            (RewardKind::Sparse, None) => f32::NEG_INFINITY,
+            (RewardKind::Success, Some(pieces)) => self.gamma.powi(pieces as i32),
+            (RewardKind::Success, None) => 0.0,
+            (RewardKind::Potential | RewardKind::CellMatch, _) => f32::INFINITY,
+        }
+    }
+
     /// This kind of reward with a discount of 0.99 and nothing added at dead ends.
     pub fn of_kind(kind: RewardKind) -> Self {
         Self { kind, gamma: 0.99, dead_end: 0.0 }

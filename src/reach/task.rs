@@ -72,6 +72,14 @@ impl GoalTask for ReachTask {
     fn lower_bound(&self, state: &Board, goal: &Board) -> Option<u32> {
         fewest_pieces(state, goal)
     }
+
+    fn lower_ceilings(&self, state: &Board, goal: &Board, ceilings: &mut [f32]) {
+        for action in self.legal_actions(state) {
+            let Some(next) = self.try_next(state, action) else { continue };
+            let ceiling = &mut ceilings[action.index()];
+            *ceiling = ceiling.min(self.settings.reward.ceiling(fewest_pieces(&next, goal)));
+        }
+    }
 }
 
 impl Model for ReachTask {
@@ -83,5 +91,60 @@ impl Model for ReachTask {
     fn try_next(&self, state: &Board, action: Action) -> Option<Board> {
         let mut next = *state;
         next.play_action(ActionId(action.0)).ok().map(|_| next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::seq::IteratorRandom;
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
+    use super::*;
+    use crate::game::Size;
+    use crate::reach::{Reward, RewardKind};
+
+    #[test]
+    fn no_game_that_reaches_its_goal_returns_more_than_the_ceilings_say() {
+        let mut rng = Pcg64Mcg::seed_from_u64(4);
+        for kind in [RewardKind::Sparse, RewardKind::Success] {
+            let task =
+                ReachTask::new(ReachSettings { reward: Reward::of_kind(kind), ..ReachSettings::default() });
+            let mut tight = 0;
+            for _ in 0..200 {
+                let mut boards = vec![Board::empty(Size::STANDARD)];
+                let mut actions = Vec::new();
+                for _ in 0..rng.random_range(1..12) {
+                    let board = boards[boards.len() - 1];
+                    let Some(action) = task.legal_actions(&board).iter().choose(&mut rng) else { break };
+                    actions.push(action);
+                    boards.push(task.next(&board, action));
+                }
+                let goal = boards[boards.len() - 1];
+                // A game may pass its goal before it ends there.
+                let first = boards.iter().position(|board| *board == goal).unwrap();
+                let mut earned = 0.0;
+                for index in (0..first).rev() {
+                    let (state, next_state) = (boards[index], boards[index + 1]);
+                    let transition = Transition { state, action: actions[index], next_state, elapsed: 1 };
+                    earned = task.reward(&transition, &goal) + task.settings().reward.gamma * earned;
+                    let mut ceilings = vec![f32::INFINITY; task.action_count()];
+                    task.lower_ceilings(&state, &goal, &mut ceilings);
+                    let ceiling = ceilings[actions[index].index()];
+                    assert!(earned <= ceiling + 1e-4, "{kind:?}: {earned} above {ceiling}");
+                    tight += usize::from((earned - ceiling).abs() < 1e-4);
+                }
+            }
+            assert!(tight > 100, "most random games clear nothing, and then the bound is exact");
+        }
+    }
+
+    #[test]
+    fn placements_after_which_the_goal_is_out_of_reach_may_be_worth_nothing() {
+        let task = ReachTask::new(ReachSettings::default());
+        let odd = Board::from_rows(Size::STANDARD, [0b1]);
+        let mut ceilings = vec![f32::INFINITY; task.action_count()];
+        task.lower_ceilings(&Board::empty(Size::STANDARD), &odd, &mut ceilings);
+        assert!(ceilings.iter().all(|ceiling| *ceiling == f32::NEG_INFINITY));
     }
 }

@@ -19,7 +19,7 @@ const EXACT_NODES: u64 = 5_000;
 pub struct Demonstrations {
     goals: TrainingGoals,
     solved: Option<SolvedTargets>,
-    /// Share of the games without clears to which exact advice is given.
+    /// Share of the games to which exact advice is given, where they can do without clears.
     exact: f64,
     /// The stream that everything is drawn from.
     pub rng: Pcg64Mcg,
@@ -43,10 +43,34 @@ impl Demonstrations {
         let sample = self.goals.draw_with_way(&mut self.rng).ok_or(TrainError::NoGoals)?;
         let way = sample.way.iter().flatten().copied();
         let mut episode = played(sample.start, *sample.target.board(), way);
-        if self.exact > 0.0 && self.rng.random_bool(self.exact) && clears_nothing(&episode) {
-            episode.advice = exact_advice(&episode);
+        if clears_nothing(&episode) {
+            self.advise(&mut episode);
         }
         Ok(episode)
+    }
+
+    /// Gives exact advice on the way to a target that can be built without clears, and forgets what was played once the
+    /// target was out of reach.
+    ///
+    /// On what was played by the network this is the advice of an expert on the learner's own boards (Ross et al. 2011,
+    /// "DAgger"), which are not those of random games.
+    pub fn advise(&mut self, episode: &mut Episode) {
+        if self.exact == 0.0 || !self.rng.random_bool(self.exact) {
+            return;
+        }
+        for (step, board) in episode.states.iter().take(episode.actions.len()).enumerate() {
+            let Some(good) = pieces_that_lead_on(board, &episode.goal, EXACT_NODES) else { continue };
+            if good.is_empty() {
+                if !episode.advice.is_empty() {
+                    episode.actions.truncate(step);
+                    episode.states.truncate(step + 1);
+                }
+                return;
+            }
+            let share = 1.0 / good.len() as f32;
+            let policy = good.into_iter().map(|id| (Action(id.0), share)).collect();
+            episode.advice.push(Advice { step, policy });
+        }
     }
 }
 
@@ -54,18 +78,6 @@ impl Demonstrations {
 fn clears_nothing(episode: &Episode) -> bool {
     let cells = episode.states[0].cells() + 4 * episode.actions.len() as u32;
     episode.goal.cells() == cells && episode.end() == episode.goal
-}
-
-/// All placements that lead on from every board of the way to its end; boards that are hard to decide get no advice.
-fn exact_advice(episode: &Episode) -> Vec<Advice> {
-    let boards = episode.states.iter().take(episode.actions.len()).enumerate();
-    boards
-        .filter_map(|(step, board)| {
-            let good = pieces_that_lead_on(board, &episode.goal, EXACT_NODES)?;
-            let share = 1.0 / good.len() as f32;
-            Some(Advice { step, policy: good.into_iter().map(|id| (Action(id.0), share)).collect() })
-        })
-        .collect()
 }
 
 fn played(start: Board, goal: Board, way: impl Iterator<Item = ActionId>) -> Episode {
@@ -106,5 +118,39 @@ mod tests {
         }
         let pixels = episodes.iter().filter(|episode| episode.actions.len() > 2).count();
         assert!((15..45).contains(&pixels), "{pixels} of 60");
+    }
+
+    #[test]
+    fn what_is_played_after_a_mistake_is_forgotten_and_the_mistake_has_its_advice() {
+        let mut goals = GoalsConfig::default();
+        goals.stack.pieces = [5, 5];
+        let goals = TrainingGoals::new(goals, Size::STANDARD);
+        let mut shown = Demonstrations::new(goals, None, 1.0, Pcg64Mcg::seed_from_u64(7));
+        let way = shown.show().unwrap();
+        assert_eq!((way.actions.len(), way.advice.len()), (5, 5));
+        // Two right placements, a piece beside the goal, and one that no longer matters.
+        let mut wrong = Episode::new(way.states[0], way.goal);
+        let placements = way.actions[..2].iter().map(|action| ActionId(action.0));
+        let mut board = way.states[0];
+        for id in placements {
+            board.play_action(id).unwrap();
+            wrong.push(Action(id.0), board);
+        }
+        let good = &way.advice[2].policy;
+        let mut mistakes = Vec::new();
+        board.for_each_successor(|id, next, _| {
+            mistakes.extend(good.iter().all(|(action, _)| action.0 != id.0).then_some((id, *next)));
+        });
+        let (mistake, after) = mistakes[0];
+        wrong.push(Action(mistake.0), after);
+        wrong.push(Action(mistake.0), after);
+        shown.advise(&mut wrong);
+        assert_eq!((wrong.actions.len(), wrong.states.len()), (3, 4));
+        assert_eq!(wrong.advice, way.advice[..3]);
+        // A goal that needs clears from the start is left alone.
+        let mut other = Episode::new(way.goal, way.states[0]);
+        other.push(Action(mistake.0), after);
+        shown.advise(&mut other);
+        assert_eq!((other.actions.len(), other.advice.len()), (1, 0));
     }
 }

@@ -85,6 +85,10 @@ impl<J: Judge> Worker<J> {
             }
             self.player.play(self.epsilon.at(all_steps), all_steps, &mut harvest)?;
             self.environment_steps += harvest.environment_steps;
+            // What a search has played comes with advice of its own.
+            for episode in harvest.episodes.iter_mut().filter(|episode| episode.advice.is_empty()) {
+                self.demonstrations.advise(episode);
+            }
         }
         Ok(harvest)
     }

@@ -25,14 +25,25 @@ pub(super) struct Labels {
     pub steps: Tensor,
     /// Whether the goal can be reached: 1, 0, or -1 for unknown.
     pub reachable: Tensor,
+    /// What no way to the goal can return, `[batch, actions]`, if values are held below it.
+    pub ceilings: Option<Tensor>,
+}
+
+/// Which labels are asked of the task.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked {
+    /// Whether goals are out of reach.
+    pub reachability: bool,
+    /// The ceilings of the values.
+    pub ceilings: bool,
 }
 
 impl Labels {
-    /// Copies the labels to a device, all at once; whether a goal is out of reach is asked only if it is `judged`.
+    /// Copies the labels to a device, all numbers at once.
     pub fn new<T: GoalTask>(
         task: &T,
         batch: &Minibatch<T::State, T::Goal>,
-        judged: bool,
+        asked: Asked,
         device: Device,
     ) -> Self {
         let mut numbers = Vec::with_capacity(7 * batch.len());
@@ -44,7 +55,9 @@ impl Labels {
         numbers.extend((0..batch.len()).map(|i| {
             if batch.steps_to_goal[i].is_some() {
                 1.0
-            } else if judged && task.lower_bound(&batch.states[i], &batch.desired_goals[i]).is_none() {
+            } else if asked.reachability
+                && task.lower_bound(&batch.states[i], &batch.desired_goals[i]).is_none()
+            {
                 0.0
             } else {
                 -1.0
@@ -62,8 +75,19 @@ impl Labels {
             steps: row(4),
             reachable: row(5),
             has_policy: row(6),
+            ceilings: asked.ceilings.then(|| send(ceilings(task, batch), device)),
         }
     }
+}
+
+fn ceilings<T: GoalTask>(task: &T, batch: &Minibatch<T::State, T::Goal>) -> Tensor {
+    let actions = task.action_count();
+    let mut ceilings = vec![f32::INFINITY; batch.len() * actions];
+    let samples = batch.states.iter().zip(&batch.desired_goals);
+    for ((state, goal), row) in samples.zip(ceilings.chunks_exact_mut(actions)) {
+        task.lower_ceilings(state, goal, row);
+    }
+    Tensor::from_slice(&ceilings).view([-1, actions as i64])
 }
 
 fn policy<S, G>(batch: &Minibatch<S, G>, actions: usize) -> Tensor {

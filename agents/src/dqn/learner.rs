@@ -7,7 +7,9 @@ use tch::{Device, Kind, Tensor};
 use thiserror::Error;
 
 use super::batch_numbers::BatchNumbers;
-use super::loss::{PolicyLoss, distance_loss, masked_mean, policy_loss, q_loss, q_target, reachable_loss};
+use super::loss::{
+    PolicyLoss, ceiling_loss, distance_loss, masked_mean, policy_loss, q_loss, q_target, reachable_loss,
+};
 use super::{
     Distributions, DqnMetrics, DqnSettings, DqnSettingsError, LossWeights, Preparation, PreparedBatch,
     Symmetry, TargetUpdate,
@@ -160,13 +162,18 @@ where
         let where_true = |condition: Tensor| condition.to_kind(Kind::Float);
         let mut numbers = BatchNumbers::new(&outputs, labels);
         if let Some(q_target) = &q_target {
-            let (loss, errors) = q_loss(&outputs, &labels.actions, q_target, self.settings.huber_delta);
+            let (mut loss, errors) = q_loss(&outputs, &labels.actions, q_target, self.settings.huber_delta);
+            if let Some(ceilings) = &labels.ceilings {
+                let range = self.network.plan().value_range;
+                loss += ceiling_loss(&outputs, ceilings, range, self.settings.huber_delta);
+            }
             numbers.td_loss = masked_mean(&loss, &labels.weights, &labels.weights.ones_like());
             numbers.q_targets = q_target.mean(self.network.support());
             numbers.errors = errors;
         }
         if policy > 0.0 {
-            let PolicyLoss { loss, hits, entropy } = policy_loss(&outputs, &labels.policy);
+            let PolicyLoss { loss, hits, entropy } =
+                policy_loss(&outputs, &labels.policy, self.settings.policy);
             numbers.policy_loss = masked_mean(&loss, &labels.weights, &labels.has_policy);
             numbers.accuracy = masked_mean(&hits, &labels.has_policy, &labels.has_policy);
             numbers.entropy = entropy;

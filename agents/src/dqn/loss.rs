@@ -2,6 +2,7 @@
 
 use tch::{Kind, Reduction, Tensor};
 
+use super::PolicyAim;
 use super::labels::Labels;
 use crate::net::{Network, Outputs, ValueRange};
 
@@ -28,7 +29,11 @@ pub(super) fn q_target(labels: &Labels, online: &Outputs, target: &Outputs, netw
     let Some(logits) = &target.q_logits else {
         let value = target.q.gather(1, &best, false).squeeze_dim(1).clamp(low, high);
         let value = value.masked_fill(&stuck, low);
-        return QTarget::Value((&labels.rewards + &labels.bootstraps * value).clamp(low, high));
+        let mut returned = &labels.rewards + &labels.bootstraps * value;
+        if let Some(ceilings) = &labels.ceilings {
+            returned = returned.minimum(&ceilings.gather(1, &labels.actions, false).squeeze_dim(1));
+        }
+        return QTarget::Value(returned.clamp(low, high));
     };
     // Categorical projection (Bellemare et al. 2017, equation 7): each atom, once discounted and shifted, is shared
     // between its two neighbours in proportion to nearness.
@@ -71,6 +76,21 @@ pub(super) fn q_loss(
     }
 }
 
+/// How far values rise above their ceilings, `[batch]`: the mean loss of the legal actions that do.
+pub(super) fn ceiling_loss(
+    outputs: &Outputs,
+    ceilings: &Tensor,
+    range: ValueRange,
+    huber_delta: f64,
+) -> Tensor {
+    let allowed = ceilings.clamp(f64::from(range.low), f64::from(range.high));
+    // Illegal actions have a value below everything.
+    let excess = (&outputs.q - allowed).clamp_min(0.0);
+    let count = excess.gt(0.0).sum_dim_intlist(1i64, false, FLOAT).clamp_min(1.0);
+    let loss = excess.huber_loss(&excess.zeros_like(), Reduction::None, huber_delta);
+    loss.sum_dim_intlist(1i64, false, FLOAT) / count
+}
+
 impl QTarget {
     /// The mean over the batch, as a number.
     pub fn mean(&self, support: &Tensor) -> Tensor {
@@ -83,7 +103,7 @@ impl QTarget {
 
 /// The policy's cross-entropy, its hits and its entropy.
 pub(super) struct PolicyLoss {
-    /// Cross-entropy, `[batch]`.
+    /// Minus the logarithm of a probability, `[batch]`; of no use where nothing is wanted.
     pub loss: Tensor,
     /// Whether the most probable action is one of those that lead on, `[batch]`.
     pub hits: Tensor,
@@ -92,9 +112,15 @@ pub(super) struct PolicyLoss {
 }
 
 /// Compares the policy with what it should be, `[batch, actions]`.
-pub(super) fn policy_loss(outputs: &Outputs, wanted: &Tensor) -> PolicyLoss {
+pub(super) fn policy_loss(outputs: &Outputs, wanted: &Tensor, aim: PolicyAim) -> PolicyLoss {
     let log_policy = outputs.policy.log_softmax(1, FLOAT);
-    let loss = -(wanted * &log_policy).sum_dim_intlist(1i64, false, FLOAT);
+    let loss = match aim {
+        PolicyAim::Shares => -(wanted * &log_policy).sum_dim_intlist(1i64, false, FLOAT),
+        PolicyAim::Any => {
+            let unwanted = wanted.le(0.0);
+            -log_policy.masked_fill(&unwanted, crate::net::ILLEGAL).logsumexp(1i64, false)
+        }
+    };
     let policy = log_policy.detach();
     let hits = wanted.gather(1, &policy.argmax(1, true), false).squeeze_dim(1).gt(0.0).to_kind(FLOAT);
     let entropy = -(policy.exp() * policy).sum_dim_intlist(1i64, false, FLOAT).mean(FLOAT);
@@ -153,6 +179,7 @@ mod tests {
             weights: row([1.0; 4]),
             steps: row([-1.0; 4]),
             reachable: row([-1.0; 4]),
+            ceilings: None,
         }
     }
 
@@ -167,6 +194,27 @@ mod tests {
         };
         // -1 + 0.5 * -4; 9 + 0.5 * -2 is out of range; nothing after an end; -1 + 0.5 * -10 where nothing is legal.
         assert_eq!(Vec::<f32>::try_from(value).unwrap(), [-3.0, 0.0, -1.0, -6.0]);
+    }
+
+    #[test]
+    fn values_above_their_ceilings_are_punished_and_returns_are_cut() {
+        let mut labels = labels();
+        labels.ceilings =
+            Some(Tensor::from_slice2(&[[-3.5f32, -9.0, f32::NEG_INFINITY]]).expand([4, 3], false));
+        let target = outputs([[-1.0, -4.0, NO], [-2.0, NO, NO], [-5.0, -5.0, -5.0], [NO, NO, NO]], None);
+        let network = network(1);
+        let QTarget::Value(value) = q_target(&labels, &outputs(ONLINE, None), &target, &network) else {
+            panic!("one atom has plain values");
+        };
+        // As without ceilings, but no more than -3.5.
+        assert_eq!(Vec::<f32>::try_from(value).unwrap(), [-3.5, -3.5, -3.5, -6.0]);
+        let range = network.plan().value_range;
+        let loss = ceiling_loss(&outputs(ONLINE, None), labels.ceilings.as_ref().unwrap(), range, 1.0);
+        // Above by 0.5 and 7; by 2.5; by 2.5, 8 and 9, where minus infinity is the lowest value; nothing is legal.
+        let huber = |x: f32| if x <= 1.0 { x * x / 2.0 } else { x - 0.5 };
+        let expected =
+            [(huber(0.5) + huber(7.0)) / 2.0, huber(2.5), (huber(2.5) + huber(8.0) + huber(9.0)) / 3.0, 0.0];
+        assert_eq!(Vec::<f32>::try_from(loss).unwrap(), expected);
     }
 
     #[test]
@@ -202,12 +250,18 @@ mod tests {
     fn a_policy_is_right_with_any_move_that_leads_on() {
         let given = outputs([[0.0, 0.0, NO]; 4], None);
         let half = Tensor::from_slice2(&[[0.5f32, 0.5, 0.0]]).expand([4, 3], false);
-        let PolicyLoss { loss, hits, entropy } = policy_loss(&given, &half);
+        let PolicyLoss { loss, hits, entropy } = policy_loss(&given, &half, PolicyAim::Shares);
         let ln_2 = std::f64::consts::LN_2;
         assert!(
             (loss.double_value(&[0]) - ln_2).abs() < 1e-6 && (entropy.double_value(&[]) - ln_2).abs() < 1e-6
         );
         assert_eq!(Vec::<f32>::try_from(hits).unwrap(), [1.0; 4]);
+        // Either of the two has all probability already.
+        let any = policy_loss(&given, &half, PolicyAim::Any).loss;
+        assert!(any.abs().max().double_value(&[]) < 1e-6);
+        let one = Tensor::from_slice2(&[[0.7f32, 0.0, 0.0]]).expand([4, 3], false);
+        let any = policy_loss(&given, &one, PolicyAim::Any).loss;
+        assert!((any.double_value(&[0]) - ln_2).abs() < 1e-6, "the size of a share has no say");
     }
 
     #[test]

@@ -29,7 +29,7 @@ pub use learner::{DqnLearner, LearnError};
 pub use metrics::DqnMetrics;
 #[cfg(feature = "torch")]
 pub use preparation::{Preparation, PreparedBatch};
-pub use settings::{DqnSettings, DqnSettingsError, LossWeights, TargetUpdate};
+pub use settings::{DqnSettings, DqnSettingsError, LossWeights, PolicyAim, TargetUpdate};
 pub use symmetry::{Symmetry, mirror_half};
 #[cfg(feature = "torch")]
 pub use toy_run::{ToyError, ToyReport, ToySettings, evaluate_toy, train_toy};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rand::Rng;
 use tch::Device;
 
-use super::labels::Labels;
+use super::labels::{Asked, Labels};
 use super::{DqnSettings, Symmetry, mirror_half};
 use crate::goal::GoalTask;
 use crate::net::{Encoder, Encoding, Input};
@@ -29,7 +29,7 @@ pub struct Preparation<T: GoalTask, E> {
     symmetry: Option<SharedSymmetry<T>>,
     encoding: Encoding,
     bootstraps: bool,
-    judges_reachability: bool,
+    asked: Asked,
     device: Device,
 }
 
@@ -49,7 +49,10 @@ where
             encoder,
             symmetry: None,
             bootstraps: settings.losses.q > 0.0,
-            judges_reachability: settings.losses.reachability > 0.0,
+            asked: Asked {
+                reachability: settings.losses.reachability > 0.0,
+                ceilings: settings.ceilings && settings.losses.q > 0.0,
+            },
             device,
         }
     }
@@ -77,7 +80,7 @@ where
         }
         PreparedBatch {
             ids: batch.ids.clone(),
-            labels: Labels::new(&self.task, batch, self.judges_reachability, self.device),
+            labels: Labels::new(&self.task, batch, self.asked, self.device),
             next: self.bootstraps.then(|| self.input(&batch.next_states, &batch.desired_goals)),
             input: self.input(&batch.states, &batch.desired_goals),
         }

@@ -21,6 +21,18 @@ pub enum TargetUpdate {
     },
 }
 
+/// What the policy aims at where several moves lead on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "torch", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum PolicyAim {
+    /// Each of them as probable as its share says: cross-entropy.
+    #[default]
+    Shares,
+    /// Any of them: minus the logarithm of their probability together, so that only what goes to wrong moves counts.
+    Any,
+}
+
 /// How much each loss counts; 0 leaves its head untrained.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "torch", derive(schemars::JsonSchema))]
@@ -63,10 +75,15 @@ pub struct DqnSettings {
     pub batch_size: usize,
     /// How much each loss counts.
     pub losses: LossWeights,
+    /// What the policy aims at.
+    pub policy: PolicyAim,
     /// How the target network follows.
     pub target: TargetUpdate,
     /// Whether the network that learns chooses the action whose value the target network gives.
     pub double: bool,
+    /// Whether values are held below the ceilings that the task knows, those of all actions in every sample (He et al.
+    /// 2017, "Learning to Play in a Day").
+    pub ceilings: bool,
     /// The error up to which the loss of a plain value is quadratic, and beyond which it is linear.
     pub huber_delta: f64,
     /// The optimizer.
@@ -78,8 +95,10 @@ impl Default for DqnSettings {
         DqnSettings {
             batch_size: 256,
             losses: LossWeights::default(),
+            policy: PolicyAim::default(),
             target: TargetUpdate::Soft { rate: 0.005 },
             double: true,
+            ceilings: false,
             huber_delta: 1.0,
             adam: AdamSettings::default(),
         }
