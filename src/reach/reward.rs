@@ -80,13 +80,20 @@ impl Default for Reward {
 }
 
 impl Reward {
+    /// The sum of the discounts of so many steps.
+    pub fn discounted_steps(&self, steps: f32) -> f32 {
+        if self.gamma < 1.0 {
+            ((1.0 - self.gamma.powf(steps)) / (1.0 - self.gamma)).min(steps)
+        } else {
+            steps
+        }
+    }
+
     /// What no way to the goal returns from a placement on, if so many pieces at least must follow it; `None` if no
     /// number of them is enough. Ways that end elsewhere are held to be worth less.
     pub fn ceiling(&self, pieces_after: Option<u32>) -> f32 {
         match (self.kind, pieces_after) {
-            (RewardKind::Sparse, Some(pieces)) => {
-                -(0..pieces).map(|piece| self.gamma.powi(piece as i32)).sum::<f32>()
-            }
+            (RewardKind::Sparse, Some(pieces)) => -self.discounted_steps(pieces as f32),
             (RewardKind::Sparse, None) => f32::NEG_INFINITY,
             (RewardKind::Success, Some(pieces)) => self.gamma.powi(pieces as i32),
             (RewardKind::Success, None) => 0.0,

@@ -74,11 +74,10 @@ impl GoalTask for ReachTask {
     }
 
     fn lower_ceilings(&self, state: &Board, goal: &Board, ceilings: &mut [f32]) {
-        for action in self.legal_actions(state) {
-            let Some(next) = self.try_next(state, action) else { continue };
-            let ceiling = &mut ceilings[action.index()];
-            *ceiling = ceiling.min(self.settings.reward.ceiling(fewest_pieces(&next, goal)));
-        }
+        state.for_each_successor(|action, next, _| {
+            let ceiling = &mut ceilings[usize::from(action.0)];
+            *ceiling = ceiling.min(self.settings.reward.ceiling(fewest_pieces(next, goal)));
+        });
     }
 }
 

@@ -1,6 +1,6 @@
 //! A search that has an answer soon and shorter ones later.
 
-use super::bound::{lower_bound, next_possible};
+use super::bound::{lower_bound, previous_possible};
 use super::budget::{Budget, Meter};
 use super::solution::Solution;
 use super::solver::{Progress, Request, Solver, Verdict};
@@ -38,11 +38,8 @@ impl<'r, 'a> Anytime<'r, 'a> {
 
     /// The most lines that an answer may clear to be shorter than the best one.
     pub fn lines_to_beat(&self) -> Option<usize> {
-        let best = self.best.as_ref()?.cleared();
-        (self.fewest_lines..best)
-            .rev()
-            .find(|&lines| next_possible(self.target(), lines) == lines)
-            .map(|k| k as usize)
+        let fewer = previous_possible(self.target(), self.best.as_ref()?.cleared())?;
+        (fewer >= self.fewest_lines).then_some(fewer as usize)
     }
 
     /// Tells the listener what the search does now.

@@ -120,11 +120,6 @@ impl Model {
         &self.card
     }
 
-    /// The weights themselves, as safetensors.
-    pub fn weights(&self) -> &[u8] {
-        &self.weights
-    }
-
     /// The weights that a network of this plan starts from: the same, or those of a smaller network spread over a
     /// larger one; an error names the first difference that no growth explains.
     pub fn weights_for(&self, plan: &NetworkPlan, seed: u64) -> Result<Vec<u8>, ModelError> {

@@ -8,10 +8,7 @@ use crate::reach::{ReachSettings, RewardKind};
 pub fn value_range(settings: &ReachSettings) -> ValueRange {
     let cells = f32::from(settings.size.width()) * f32::from(settings.size.height());
     let longest = settings.limit.steps((cells / 4.0) as u32) as f32;
-    let gamma = settings.reward.gamma;
-    // The sum of the discounts of so many steps.
-    let horizon =
-        if gamma < 1.0 { ((1.0 - gamma.powf(longest)) / (1.0 - gamma)).min(longest) } else { longest };
+    let horizon = settings.reward.discounted_steps(longest);
     let (low, high) = match settings.reward.kind {
         RewardKind::Sparse => (-horizon, 0.0),
         RewardKind::Success => (0.0, 1.0),

@@ -83,6 +83,11 @@ pub fn next_possible(board: &Board, least: u32) -> u32 {
     (least..least + 4).find(|lines| (board.cells() + width * lines).is_multiple_of(4)).unwrap_or(least)
 }
 
+/// The most lines below `lines` for which the cells come out as whole pieces.
+pub fn previous_possible(board: &Board, lines: u32) -> Option<u32> {
+    (0..lines).rev().find(|&fewer| next_possible(board, fewer) == fewer)
+}
+
 /// The lines that the gaps demand together.
 fn demanded_lines(board: &Board) -> u32 {
     let height = board.stack_height();

@@ -8,7 +8,7 @@ use tetreach_agents::mcts::{Backup, Gathered, Interior, MctsSettings, Tree, Unvi
 use super::lane::Scout;
 use super::peeling::Peeling;
 use crate::game::{ActionId, Board};
-use crate::solve::bound::next_possible;
+use crate::solve::bound::previous_possible;
 use crate::solve::construct::{LinesAhead, WaypointSettings};
 use crate::solve::learned::Position;
 use crate::solve::{Meter, Solution};
@@ -22,7 +22,6 @@ const KNOWN: Judgement<'_> = Judgement { log_policy: &[], q: &[], distance: 0.0,
 /// Looks for ways by tree search: the same that plays placements, with the best value carried up, because there is
 /// no chance in the game, and a move's own estimate for what was not tried yet.
 pub(super) struct TreeScout<'a> {
-    target: Board,
     tree: Tree<Peeling<'a>>,
 }
 
@@ -39,7 +38,7 @@ impl<'a> TreeScout<'a> {
         let root = Position { board: *target, lines: u32::from(u8::MAX) };
         // The generator is for noise at the root, of which there is none.
         let tree = Tree::new(problem, root, settings, Pcg64Mcg::seed_from_u64(0));
-        Self { target: *target, tree: tree.expect("invariant: the settings are sound") }
+        Self { tree: tree.expect("invariant: the settings are sound") }
     }
 }
 
@@ -48,20 +47,18 @@ impl Scout for TreeScout<'_> {
         let problem = self.tree.problem_mut();
         problem.settings = settings;
         problem.clear();
-        self.target = *target;
         self.tree.restart(Position { board: *target, lines: u32::from(u8::MAX) });
     }
 
     fn learn(&mut self, solution: &Solution) {
-        let below = (0..solution.cleared()).rev();
-        let possible = { below }.find(|&lines| next_possible(&self.target, lines) == lines);
+        let Position { board, lines: cap } = *self.tree.root();
         // Nothing can be shorter: a cap of no lines at all loses at once, or proves it wrong.
-        let lines = possible.unwrap_or(0);
-        if lines >= self.tree.root().lines {
+        let lines = previous_possible(&board, solution.cleared()).unwrap_or(0);
+        if lines >= cap {
             return;
         }
         self.tree.problem_mut().learn(solution);
-        self.tree.restart(Position { board: self.target, lines });
+        self.tree.restart(Position { board, lines });
     }
 
     fn go_on(&mut self, meter: &mut Meter) -> Option<Vec<ActionId>> {
@@ -81,7 +78,7 @@ impl Scout for TreeScout<'_> {
             }
         }
         let won = self.tree.is_won();
-        won.then(|| self.tree.problem().placements(self.target, &self.tree.winning_line()))
+        won.then(|| self.tree.problem().placements(self.tree.root().board, &self.tree.winning_line()))
     }
 
     fn is_done(&self) -> bool {
