@@ -29,7 +29,7 @@ impl Encoder for BoardSized {
     type Goal = u64;
 
     fn shape(&self) -> EncodingShape {
-        EncodingShape { planes: 6, height: 20, width: 10, maps: 19, actions: 162 }
+        EncodingShape { planes: 6, height: 20, width: 10, maps: 19, actions: 162, hints: 1 }
     }
 
     fn encode(&self, state: &u64, goal: &u64, row: EncodingRow<'_>) {

@@ -27,7 +27,7 @@ impl Encoder for Shown {
     type Goal = u16;
 
     fn shape(&self) -> EncodingShape {
-        EncodingShape { planes: 2, height: 1, width: self.0.length.into(), maps: 2, actions: 2 }
+        EncodingShape { planes: 2, height: 1, width: self.0.length.into(), maps: 2, actions: 2, hints: 0 }
     }
 
     fn encode(&self, state: &u16, goal: &u16, row: EncodingRow<'_>) {

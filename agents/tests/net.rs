@@ -13,6 +13,7 @@ use tetreach_agents::{Evaluations, Evaluator, device};
 #[derive(Clone, Copy)]
 struct Board {
     height: usize,
+    hints: usize,
 }
 
 const ACTIONS: usize = 6;
@@ -22,7 +23,14 @@ impl Encoder for Board {
     type Goal = u8;
 
     fn shape(&self) -> EncodingShape {
-        EncodingShape { planes: 2, height: self.height, width: 3, maps: ACTIONS, actions: ACTIONS }
+        EncodingShape {
+            planes: 2,
+            height: self.height,
+            width: 3,
+            maps: ACTIONS,
+            actions: ACTIONS,
+            hints: self.hints,
+        }
     }
 
     fn encode(&self, state: &u8, goal: &u8, row: EncodingRow<'_>) {
@@ -33,6 +41,9 @@ impl Encoder for Board {
         for action in 0..ACTIONS {
             row.landing[action] = (action * cells + (action * 5 + usize::from(*goal)) % cells) as i64;
             row.legal[action] = state >> action & 1 == 1;
+            if let Some(hint) = row.hints.get_mut(action) {
+                *hint = f32::from(goal >> action & 1);
+            }
         }
     }
 }
@@ -41,7 +52,7 @@ fn plan(trunk: Trunk, q_atoms: usize) -> NetworkPlan {
     let settings = NetSettings { trunk, head_width: 8, max_distance: 5, q_atoms };
     NetworkPlan {
         settings,
-        shape: Board { height: 4 }.shape(),
+        shape: Board { height: 4, hints: 1 }.shape(),
         value_range: ValueRange { low: -9.0, high: 1.0 },
     }
 }
@@ -56,7 +67,7 @@ fn network(trunk: Trunk, q_atoms: usize, seed: u64) -> Network {
 
 /// A batch of three; the last has no legal action at all.
 fn input(height: usize) -> Input {
-    let board = Board { height };
+    let board = Board { height, hints: 1 };
     let mut encoding = Encoding::new(board.shape());
     for (state, goal) in [(0b01_1001, 3), (0b11_0110, 77), (0, 5)] {
         encoding.push(&board, &state, &goal);
@@ -225,7 +236,7 @@ fn weights_of_another_network_are_refused_in_one_sentence() {
 
 #[test]
 fn an_evaluation_is_what_the_network_says() {
-    let board = Board { height: 4 };
+    let board = Board { height: 4, hints: 1 };
     let mut evaluator = NetworkEvaluator::new(board, network(CONV, 1, 6));
     let outputs = evaluator.network.forward(&input(4));
     let mut out = Evaluations::default();
@@ -256,7 +267,7 @@ fn a_grown_network_answers_as_before_and_its_twins_learn_apart() {
         (0..small.parameters().count()).map(|i| ((i * 7919 % 997) as f32 / 997.0 - 0.5) * 0.6).collect();
     small.parameters_mut().assign(&numbers);
     let input = input(4);
-    let large = small.grown(Trunk::Conv { channels: 16, blocks: 3 }, 5).unwrap();
+    let large = small.grown(Trunk::Conv { channels: 16, blocks: 3 }, 1, 5).unwrap();
     assert!(large.parameters().count() > 3 * small.parameters().count());
     let (before, after) = (small.forward(&input), large.forward(&input));
     for (name, before, after) in [
@@ -270,9 +281,39 @@ fn a_grown_network_answers_as_before_and_its_twins_learn_apart() {
     (after.distance.log_softmax(1, Kind::Float).select(1, 0).sum(Kind::Float)).backward();
     let tensors = large.named_tensors();
     let gradient = tensors["trunk.block0.conv0.weight"].grad();
-    let difference = gradient.get(0) - gradient.get(1);
+    let twin = |first| gradient.slice(0, first, None, 2);
+    let difference = twin(0) - twin(1);
     assert!(difference.abs().max().double_value(&[]) > 1e-6, "twins with equal gradients would stay twins");
-    assert!(small.grown(Trunk::Conv { channels: 12, blocks: 2 }, 0).is_none());
-    assert!(small.grown(Trunk::Conv { channels: 16, blocks: 1 }, 0).is_none());
-    assert!(small.grown(MLP, 0).is_none());
+    assert!(small.grown(Trunk::Conv { channels: 12, blocks: 2 }, 1, 0).is_none());
+    assert!(small.grown(Trunk::Conv { channels: 16, blocks: 1 }, 1, 0).is_none());
+    assert!(small.grown(MLP, 1, 0).is_none());
+    assert!(small.grown(CONV, 0, 0).is_none() && small.grown(CONV, 2, 0).is_none());
+}
+
+#[test]
+fn hints_count_for_nothing_until_they_are_trusted_and_then_for_their_own_actions() {
+    for trunk in [CONV, MLP] {
+        for atoms in [1, 3] {
+            let (network, told) = (network(trunk, atoms, 1), input(4));
+            let mut untold = input(4);
+            untold.hints = untold.hints.zeros_like();
+            let before = network.forward(&told);
+            assert_eq!(all_bits(&before), all_bits(&network.forward(&untold)));
+            tch::no_grad(|| _ = network.named_tensors()["heads.trust.bias"].shallow_clone().fill_(-3.0));
+            let after = network.forward(&told);
+            let moved = (&after.policy - &before.policy).abs().gt(1.0);
+            let hinted = told.hints.squeeze_dim(1).gt(0.0).logical_and(&told.legal);
+            assert_eq!(moved, hinted, "{trunk:?}");
+            assert_eq!(bits(&after.distance), bits(&before.distance));
+        }
+    }
+}
+
+#[test]
+fn a_network_without_hints_may_be_given_some() {
+    let mut plan = plan(CONV, 1);
+    plan.shape.hints = 0;
+    let bare = Network::new(plan, Device::Cpu, 1).unwrap();
+    let grown = bare.grown(CONV, 1, 0).unwrap();
+    assert_eq!(all_bits(&bare.forward(&input(4))), all_bits(&grown.forward(&input(4))));
 }

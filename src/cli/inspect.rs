@@ -5,6 +5,8 @@ mod config;
 mod curve;
 #[cfg(feature = "torch")]
 mod distance;
+#[cfg(feature = "torch")]
+mod mistakes;
 mod run;
 
 use std::path::PathBuf;
@@ -41,6 +43,9 @@ pub enum Inspect {
     /// Compares learned distances with exact ones on small boards.
     #[cfg(feature = "torch")]
     Distance(distance::Distance),
+    /// Counts the mistakes of greedy play by the number of pieces still missing.
+    #[cfg(feature = "torch")]
+    Mistakes(mistakes::MistakesArgs),
 }
 
 impl Inspect {
@@ -55,6 +60,8 @@ impl Inspect {
             Inspect::Checkpoint { folder } => checkpoint::describe(&folder)?,
             #[cfg(feature = "torch")]
             Inspect::Distance(arguments) => distance::describe(&arguments)?,
+            #[cfg(feature = "torch")]
+            Inspect::Mistakes(arguments) => mistakes::describe(&arguments)?,
         };
         output::print(&text)?;
         Ok(Outcome::Done)

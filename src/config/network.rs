@@ -22,11 +22,20 @@ pub struct NetworkConfig {
     /// Rows from the bottom that the network learns from, 0 for all; fewer are faster, and hide what lies higher.
     #[schemars(range(min = 0, max = 32))]
     pub rows: u8,
+    /// Whether the network is told of each placement whether counting cells speaks against it: a detour, or a dead end.
+    pub detours: bool,
 }
 
 impl Default for NetworkConfig {
     fn default() -> Self {
-        NetworkConfig { trunk: Trunk::Conv, channels: 32, blocks: 3, distance_bins: 64, rows: 0 }
+        NetworkConfig {
+            trunk: Trunk::Conv,
+            channels: 32,
+            blocks: 3,
+            distance_bins: 64,
+            rows: 0,
+            detours: true,
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! What counting cells says about the way from one board to another.
 
-use crate::game::Board;
+use super::refutation::may_become;
+use crate::game::{ActionId, Board};
 
 /// The number of cells that are filled in exactly one of two boards.
 #[inline]
@@ -10,20 +11,30 @@ pub fn differing_cells(one: &Board, other: &Board) -> u32 {
 
 /// A number of pieces that no way between two boards can beat; `None` if counting shows that there is no way.
 ///
-/// `p` pieces that clear `k` rows change the number of cells by `4 p - width k`, a piece clears at most four rows,
-/// and without a clear no cell ever vanishes. The smallest `k` that fits gives the smallest `p`.
+/// `p` pieces that clear `k` rows change the number of cells by `4 p - width k`, and a piece clears at most four rows. The
+/// smallest `k` that fits, and with which nothing simple stands against the way ([`may_become`]), gives the smallest `p`.
 pub fn fewest_pieces(from: &Board, to: &Board) -> Option<u32> {
-    let width = i64::from(from.width());
-    let gained = i64::from(to.cells()) - i64::from(from.cells());
-    let keeps_all = (0..usize::from(from.height())).all(|row| from.row(row) & !to.row(row) == 0);
-    let fewest_clears = i64::from(!keeps_all);
+    let width = u32::from(from.width());
+    let (before, after) = (from.cells(), to.cells());
     // From `4 p >= k`: the cells lost need so many clears at least.
-    let forced_clears = ((-gained).max(0) + width - 2) / (width - 1);
-    let first = fewest_clears.max(forced_clears);
-    (first..first + 4)
-        .map(|k| gained + width * k)
-        .find(|cells| cells % 4 == 0)
-        .map(|cells| (cells / 4) as u32)
+    let first = (before.saturating_sub(after) + width - 2) / (width - 1);
+    let cells = |clears: u32| after + width * clears - before;
+    let fits = |clears: &u32| cells(*clears).is_multiple_of(4);
+    // If all rows may vanish, nothing stands against the way any more.
+    let most = first.max(u32::from(from.height())) + 4;
+    (first..most).filter(fits).find(|clears| may_become(from, to, *clears)).map(|clears| cells(clears) / 4)
+}
+
+/// Tells of every legal placement that [`fewest_pieces`] speaks against: by that count it is no step towards the goal,
+/// since as many pieces are needed after it as before, or more, or none are enough.
+pub fn for_each_detour(state: &Board, goal: &Board, mut tell: impl FnMut(ActionId)) {
+    let before = fewest_pieces(state, goal);
+    state.for_each_successor(|action, next, _| {
+        let after = fewest_pieces(next, goal);
+        if after.zip(before).is_none_or(|(after, before)| after >= before) {
+            tell(action);
+        }
+    });
 }
 
 #[cfg(test)]
@@ -47,9 +58,27 @@ mod tests {
         assert_eq!(fewest_pieces(&empty, &board(&[0b1])), None);
         // As many cells, but elsewhere: rows must vanish, two of them to keep the count a multiple of four.
         assert_eq!(fewest_pieces(&board(&[0b1111]), &board(&[0b11110])), Some(5));
+        // Three rows with a cell at the right do not fit a goal with none there: all must vanish, and a fourth.
+        assert_eq!(fewest_pieces(&board(&[1 << 9; 3]), &board(&[0b1; 3])), Some(10));
         // Six cells of a row are there, one piece completes it.
         assert_eq!(fewest_pieces(&board(&[0b11_1111]), &empty), Some(1));
         assert_eq!(differing_cells(&board(&[0b1111]), &board(&[0b11110])), 2);
+    }
+
+    #[test]
+    fn counting_speaks_against_what_leaves_halves_of_pieces() {
+        // Two pieces fill the two rows in three ways: lying, standing, or as two squares.
+        let goal = board(&[0b1111, 0b1111]);
+        let mut detours = Vec::new();
+        for_each_detour(&board(&[]), &goal, |action| detours.push(action));
+        let mut goods = Vec::new();
+        board(&[]).for_each_successor(|action, next, _| {
+            goods.extend((!detours.contains(&action)).then_some(*next));
+        });
+        goods.sort_by_key(|next| (next.row(0), next.row(1)));
+        let expected =
+            [&[0b0011, 0b0011][..], &[0b0111, 0b0001], &[0b1100, 0b1100], &[0b1110, 0b1000], &[0b1111]];
+        assert_eq!(goods, expected.map(board));
     }
 
     #[test]

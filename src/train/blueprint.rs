@@ -129,13 +129,14 @@ impl<'a> Blueprint<'a> {
     }
 
     fn learning_encoder(&self) -> ReachEncoder {
-        ReachEncoder::new(self.size).with_rows(self.config.network.rows.into())
+        let network = &self.config.network;
+        ReachEncoder::new(self.size).with_rows(network.rows.into()).with_detours(network.detours)
     }
 
     /// Network inputs for play: a convolution sees whole boards, even if it learned on parts of them.
     fn playing_encoder(&self) -> ReachEncoder {
         match self.config.network.trunk {
-            Trunk::Conv => ReachEncoder::new(self.size),
+            Trunk::Conv => ReachEncoder::new(self.size).with_detours(self.config.network.detours),
             Trunk::Mlp => self.learning_encoder(),
         }
     }

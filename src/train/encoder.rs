@@ -5,19 +5,25 @@ use tetreach_agents::dqn::Symmetry;
 use tetreach_agents::net::{Encoder, EncodingRow, EncodingShape};
 
 use crate::game::{Actions, Board, Orientation, Size};
-use crate::reach::{PLANES, encode, encode_landings, mirrored_actions, plane_count};
+use crate::reach::{PLANES, encode, encode_landings, for_each_detour, mirrored_actions, plane_count};
 
 /// Shows (state, goal) as the planes of [`crate::reach::encode()`], and each placement at the cell where it lands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReachEncoder {
     size: Size,
     rows: usize,
+    detours: bool,
 }
 
 impl ReachEncoder {
     /// Shows whole boards.
     pub fn new(size: Size) -> Self {
-        Self { size, rows: size.height().into() }
+        Self { size, rows: size.height().into(), detours: false }
+    }
+
+    /// Tells of each placement, if asked to, whether counting speaks against it ([`for_each_detour`]).
+    pub fn with_detours(self, detours: bool) -> Self {
+        Self { detours, ..self }
     }
 
     /// Shows the lowest `rows` rows, all of them if 0: what lies higher is not seen, and what would land higher is read
@@ -39,6 +45,7 @@ impl Encoder for ReachEncoder {
             width: self.size.width().into(),
             maps: Orientation::COUNT,
             actions: Actions::of_width(self.size.width()).count(),
+            hints: self.detours.into(),
         }
     }
 
@@ -46,6 +53,9 @@ impl Encoder for ReachEncoder {
         let (width, height) = (usize::from(self.size.width()), usize::from(self.size.height()));
         let legal = encode_landings(state, row.landing);
         legal.iter().for_each(|action| row.legal[action.index()] = true);
+        if self.detours {
+            for_each_detour(state, goal, |action| row.hints[usize::from(action.0)] = 1.0);
+        }
         if self.rows == height {
             return encode(state, goal, row.planes);
         }
@@ -130,6 +140,30 @@ mod tests {
         encoding.push(&encoder, &tower, &tower);
         let highest = encoding.landing().iter().map(|landing| landing % 60 / 10).max();
         assert_eq!(highest, Some(5));
+    }
+
+    #[test]
+    fn what_counting_speaks_against_is_told_if_asked_for_and_is_the_same_in_a_mirror() {
+        let size = Size::STANDARD;
+        let mirror = MirrorSymmetry::new(size);
+        let goal = Board::from_rows(size, [0b1111_1111, 0b1100_0011]);
+        let told = |encoder: ReachEncoder, goal: &Board| {
+            let mut encoding = Encoding::new(encoder.shape());
+            encoding.push(&encoder, &Board::empty(size), goal);
+            encoding.hints().to_vec()
+        };
+        let encoder = ReachEncoder::new(size);
+        assert!(told(encoder, &goal).is_empty());
+        let hints = told(encoder.with_detours(true), &goal);
+        let mirrored = told(encoder.with_detours(true), &mirror.mirror_goal(&goal));
+        let count = |hint: f32| hints.iter().filter(|other| **other == hint).count();
+        // In the first two rows there are few places where a piece fits and leaves groups of four.
+        assert_eq!((count(0.0) + count(1.0), hints.len()), (162, 162));
+        assert!((2..20).contains(&count(0.0)), "{}", count(0.0));
+        for action in 0..162 {
+            let other = mirror.mirror_action(Action(action));
+            assert_eq!(hints[usize::from(action)], mirrored[other.index()]);
+        }
     }
 
     #[test]

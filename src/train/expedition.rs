@@ -279,7 +279,7 @@ mod tests {
     #[test]
     fn advice_is_a_policy_over_legal_moves_and_only_searches_forwards_give_any() {
         let advised: Vec<(Board, Advice)> = (0..4)
-            .flat_map(|seed| explored(Direction::Forward, 6, seed).episodes)
+            .flat_map(|seed| explored(Direction::Forward, 12, seed).episodes)
             .flat_map(|episode| {
                 let states = episode.states.clone();
                 episode.advice.into_iter().map(move |advice| (states[advice.step], advice))

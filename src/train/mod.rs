@@ -20,6 +20,7 @@ pub mod harvest;
 pub mod judge;
 mod learning_window;
 mod lessons;
+pub mod mistakes;
 mod model;
 pub mod newest;
 pub mod pace;

@@ -123,18 +123,22 @@ impl Model {
     /// The weights that a network of this plan starts from: the same, or those of a smaller network spread over a
     /// larger one; an error names the first difference that no growth explains.
     pub fn weights_for(&self, plan: &NetworkPlan, seed: u64) -> Result<Vec<u8>, ModelError> {
-        let (own, wanted) = (self.card.network.settings.trunk, plan.settings.trunk);
-        let mut grown = self.card.network;
-        if own.grows_into(wanted) {
-            grown.settings.trunk = wanted;
+        let own = self.card.network;
+        let (trunk, hints) = (plan.settings.trunk, plan.shape.hints);
+        let mut grown = own;
+        if own.settings.trunk.grows_into(trunk) {
+            grown.settings.trunk = trunk;
+        }
+        if own.shape.hints == 0 {
+            grown.shape.hints = hints;
         }
         if let Some((found, expected)) = first_difference(&grown, plan) {
             return Err(ModelError::OtherNetwork { path: self.path.clone(), found, expected });
         }
-        if own == wanted {
+        if own.settings.trunk == trunk && own.shape.hints == hints {
             return Ok(self.weights.clone());
         }
-        let larger = self.network(Device::Cpu)?.grown(wanted, seed);
+        let larger = self.network(Device::Cpu)?.grown(trunk, hints, seed);
         Ok(larger.expect("invariant: it was asked before").to_bytes())
     }
 
@@ -149,10 +153,11 @@ impl Model {
     /// Who plays by the network on the boards of a task; `None` if it cannot see boards of this size.
     pub fn player(&self, task: ReachTask, device: Device) -> Result<Option<NetworkPlayer>, ModelError> {
         let (size, shape): (Size, _) = (task.settings().size, self.card.network.shape);
+        let encoder = ReachEncoder::new(size).with_detours(shape.hints > 0);
         let encoder = match self.card.network.settings.trunk {
-            Trunk::Conv { .. } => ReachEncoder::new(size),
+            Trunk::Conv { .. } => encoder,
             Trunk::Mlp { .. } => {
-                let encoder = ReachEncoder::new(size).with_rows(shape.height);
+                let encoder = encoder.with_rows(shape.height);
                 if tetreach_agents::net::Encoder::shape(&encoder) != shape {
                     return Ok(None);
                 }
@@ -184,6 +189,7 @@ fn first_difference(found: &NetworkPlan, expected: &NetworkPlan) -> Option<(Stri
             format!("{} classes of a value", settings.q_atoms),
             format!("{} units in its heads", settings.head_width),
             format!("{} input planes", shape.planes),
+            format!("{} hints an action", shape.hints),
         ]
     };
     describe(found).into_iter().zip(describe(expected)).find(|(found, expected)| found != expected)

@@ -156,7 +156,7 @@ mod tests {
     fn network(q_atoms: usize) -> Network {
         let settings =
             NetSettings { trunk: Trunk::Mlp { width: 1, blocks: 0 }, q_atoms, ..NetSettings::default() };
-        let shape = EncodingShape { planes: 1, height: 1, width: 1, maps: 1, actions: 3 };
+        let shape = EncodingShape { planes: 1, height: 1, width: 1, maps: 1, actions: 3, hints: 0 };
         let value_range = ValueRange { low: -10.0, high: 0.0 };
         Network::new(NetworkPlan { settings, shape, value_range }, Device::Cpu, 0).unwrap()
     }

@@ -16,6 +16,9 @@ pub struct EncodingShape {
     pub maps: usize,
     /// The number of actions, legal or not.
     pub actions: usize,
+    /// How many things are told of each action beforehand; none in networks from before there were any.
+    #[serde(default)]
+    pub hints: usize,
 }
 
 impl EncodingShape {
@@ -43,7 +46,7 @@ pub trait Encoder {
     /// The sizes of what [`Encoder::encode`] writes.
     fn shape(&self) -> EncodingShape;
 
-    /// Writes one pair; the row comes with zeros in `planes` and `landing`, and with no legal action.
+    /// Writes one pair; the row comes with zeros in `planes`, `landing` and `hints`, and with no legal action.
     fn encode(&self, state: &Self::State, goal: &Self::Goal, row: EncodingRow<'_>);
 }
 
@@ -56,6 +59,8 @@ pub struct EncodingRow<'a> {
     pub landing: &'a mut [i64],
     /// Which actions are legal.
     pub legal: &'a mut [bool],
+    /// What the task's rules say of each action, `[hints, actions]`; how much that counts is learned.
+    pub hints: &'a mut [f32],
 }
 
 /// Many encoded pairs.
@@ -66,12 +71,20 @@ pub struct Encoding {
     planes: Vec<f32>,
     landing: Vec<i64>,
     legal: Vec<bool>,
+    hints: Vec<f32>,
 }
 
 impl Encoding {
     /// An encoding without rows.
     pub fn new(shape: EncodingShape) -> Self {
-        Encoding { shape, len: 0, planes: Vec::new(), landing: Vec::new(), legal: Vec::new() }
+        Encoding {
+            shape,
+            len: 0,
+            planes: Vec::new(),
+            landing: Vec::new(),
+            legal: Vec::new(),
+            hints: Vec::new(),
+        }
     }
 
     /// Forgets the rows and keeps the room.
@@ -80,6 +93,7 @@ impl Encoding {
         self.planes.clear();
         self.landing.clear();
         self.legal.clear();
+        self.hints.clear();
     }
 
     /// Adds a row.
@@ -94,10 +108,12 @@ impl Encoding {
         self.planes.resize(self.len * shape.inputs(), 0.0);
         self.landing.resize(self.len * shape.actions, 0);
         self.legal.resize(self.len * shape.actions, false);
+        self.hints.resize(self.len * shape.actions * shape.hints, 0.0);
         let row = EncodingRow {
             planes: &mut self.planes[inputs..],
             landing: &mut self.landing[actions..],
             legal: &mut self.legal[actions..],
+            hints: &mut self.hints[actions * shape.hints..],
         };
         encoder.encode(state, goal, row);
         let places = 0..(shape.maps * shape.cells()) as i64;
@@ -134,6 +150,11 @@ impl Encoding {
     pub fn legal(&self) -> &[bool] {
         &self.legal
     }
+
+    /// What is told of each action, `[len, hints, actions]`.
+    pub fn hints(&self) -> &[f32] {
+        &self.hints
+    }
 }
 
 #[cfg(test)]
@@ -147,13 +168,14 @@ mod tests {
         type Goal = i64;
 
         fn shape(&self) -> EncodingShape {
-            EncodingShape { planes: 2, height: 1, width: 3, maps: 1, actions: 2 }
+            EncodingShape { planes: 2, height: 1, width: 3, maps: 1, actions: 2, hints: 1 }
         }
 
         fn encode(&self, state: &f32, goal: &i64, row: EncodingRow<'_>) {
             row.planes[5] = *state;
             row.landing[1] = *goal;
             row.legal[1] = true;
+            row.hints[0] = 3.0;
         }
     }
 
@@ -168,6 +190,7 @@ mod tests {
         assert_eq!(encoding.planes(), [0.0, 0.0, 0.0, 0.0, 0.0, 8.0, 0.0, 0.0, 0.0, 0.0, 0.0, 9.0]);
         assert_eq!(encoding.landing(), [0, 1, 0, 0]);
         assert_eq!(encoding.legal(), [false, true, false, true]);
+        assert_eq!(encoding.hints(), [3.0, 0.0, 3.0, 0.0]);
     }
 
     #[test]

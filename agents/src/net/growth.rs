@@ -2,7 +2,8 @@
 //!
 //! Every channel becomes several, which all start with what it had; whoever read it reads all of them, in shares that
 //! are drawn and sum to 1. The answers stay the same, and since the shares differ, so do the gradients. The norm over
-//! the channels sees the same mean and variance as before. Further blocks start closed, as in any new network.
+//! the channels sees the same mean and variance as before. Further blocks start closed and hints untrusted, as in any new
+//! network.
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -27,15 +28,15 @@ impl Trunk {
 }
 
 impl Network {
-    /// The same network with more channels or blocks; `None` if the trunk cannot grow so.
-    pub fn grown(&self, trunk: Trunk, seed: u64) -> Option<Network> {
-        let plan = self.plan();
-        if !plan.settings.trunk.grows_into(trunk) {
+    /// The same network with more channels or blocks, or with its first hints; `None` if it cannot grow so.
+    pub fn grown(&self, trunk: Trunk, hints: usize, seed: u64) -> Option<Network> {
+        let mut plan: NetworkPlan = *self.plan();
+        if !plan.settings.trunk.grows_into(trunk) || ![0, hints].contains(&plan.shape.hints) {
             return None;
         }
-        let mut settings = plan.settings;
-        settings.trunk = trunk;
-        let larger = Network::new(NetworkPlan { settings, ..*plan }, self.device(), seed).ok()?;
+        plan.settings.trunk = trunk;
+        plan.shape.hints = hints;
+        let larger = Network::new(plan, self.device(), seed).ok()?;
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
         let known = self.named_tensors();
         tch::no_grad(|| {

@@ -2,7 +2,7 @@
 
 use tch::{Kind, Tensor};
 
-use super::layers::{Builder, Conv, HEAD, Linear, RELU};
+use super::layers::{Builder, CLOSING, Conv, HEAD, Linear, RELU};
 use super::trunk::{Features, TrunkNet};
 use super::{Input, NetworkPlan, Trunk, ValueRange};
 
@@ -36,6 +36,7 @@ impl Outputs {
 #[derive(Debug)]
 pub(super) struct Heads {
     actions: ActionHead,
+    trust: Option<Trust>,
     hidden: Linear,
     value: Linear,
     distance: Linear,
@@ -50,6 +51,14 @@ enum ActionHead {
     /// Maps over the cells, read where each action lands.
     Maps(Conv),
     Dense(Linear),
+}
+
+/// How much each hint adds to the policy and to each atom, which depends on the state: a detour that counting shows is
+/// a mistake where the goal is near, and the only way where it is not. It starts at nothing.
+#[derive(Debug)]
+struct Trust {
+    weights: Linear,
+    hints: i64,
 }
 
 impl Heads {
@@ -72,6 +81,10 @@ impl Heads {
                 )),
             },
             hidden: Linear::new(builder.sub("hidden"), pooled, head_width, RELU),
+            trust: (shape.hints > 0).then(|| Trust {
+                weights: Linear::new(builder.sub("trust"), head_width, outputs * shape.hints, CLOSING),
+                hints: shape.hints as i64,
+            }),
             value: Linear::new(builder.sub("value"), head_width, settings.q_atoms, HEAD),
             distance: Linear::new(builder.sub("distance"), head_width, settings.max_distance + 1, HEAD),
             reachable: Linear::new(builder.sub("reachable"), head_width, 1, HEAD),
@@ -83,9 +96,13 @@ impl Heads {
     pub fn forward(&self, features: &Features, input: &Input) -> Outputs {
         let illegal = input.legal.logical_not();
         // [batch, 1 + atoms, actions]
-        let actions = self.actions.forward(features, input, 1 + self.atoms);
-        let policy = actions.select(1, 0).masked_fill(&illegal, ILLEGAL);
         let hidden = self.hidden.forward(&features.pooled).relu();
+        let mut actions = self.actions.forward(features, input, 1 + self.atoms);
+        if let Some(trust) = &self.trust {
+            let weights = trust.weights.forward(&hidden).view([-1, 1 + self.atoms, trust.hints]);
+            actions += weights.matmul(&input.hints);
+        }
+        let policy = actions.select(1, 0).masked_fill(&illegal, ILLEGAL);
         let values = self.value.forward(&hidden).unsqueeze(2);
         let logits = values + centred(&actions.narrow(1, 1, self.atoms), &input.legal);
         let (q, q_logits) =

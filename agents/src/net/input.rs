@@ -13,19 +13,22 @@ pub struct Input {
     pub landing: Tensor,
     /// `[batch, actions]`, truth values.
     pub legal: Tensor,
+    /// `[batch, hints, actions]`, floats.
+    pub hints: Tensor,
 }
 
 impl Input {
     /// Copies an encoding to a device.
     pub fn new(encoding: &Encoding, device: Device) -> Self {
         let shape = encoding.shape();
-        let [batch, planes, height, width, actions] =
-            [encoding.len(), shape.planes, shape.height, shape.width, shape.actions].map(|n| n as i64);
+        let [planes, height, width] = [shape.planes, shape.height, shape.width].map(|n| n as i64);
+        let [batch, actions, hints] = [encoding.len(), shape.actions, shape.hints].map(|n| n as i64);
         let to = |tensor: Tensor, size: &[i64]| send(tensor, device).reshape(size);
         Input {
             planes: to(Tensor::from_slice(encoding.planes()), &[batch, planes, height, width]),
             landing: to(Tensor::from_slice(encoding.landing()), &[batch, actions]),
             legal: to(Tensor::from_slice(encoding.legal()), &[batch, actions]),
+            hints: to(Tensor::from_slice(encoding.hints()), &[batch, hints, actions]),
         }
     }
 }

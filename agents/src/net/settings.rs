@@ -127,7 +127,7 @@ mod tests {
     fn senseless_plans_are_refused() {
         let sound = NetworkPlan {
             settings: NetSettings::default(),
-            shape: EncodingShape { planes: 1, height: 2, width: 2, maps: 1, actions: 4 },
+            shape: EncodingShape { planes: 1, height: 2, width: 2, maps: 1, actions: 4, hints: 0 },
             value_range: ValueRange::of_step_costs(0.5),
         };
         assert_eq!((sound.validate(), sound.value_range.low), (Ok(()), -2.0));

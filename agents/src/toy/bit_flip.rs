@@ -78,7 +78,7 @@ impl Encoder for BitFlipTask {
 
     fn shape(&self) -> EncodingShape {
         let bits = self.actions.count();
-        EncodingShape { planes: 2, height: 1, width: bits, maps: 1, actions: bits }
+        EncodingShape { planes: 2, height: 1, width: bits, maps: 1, actions: bits, hints: 0 }
     }
 
     fn encode(&self, state: &u64, goal: &u64, row: EncodingRow<'_>) {

@@ -4,8 +4,7 @@ use tetreach_agents::{Action, Judgement, Moves, Outcome, PlanningProblem, Succes
 
 use super::{Position, Refute};
 use crate::game::{ActionId, Board};
-use crate::reach::fewest_pieces;
-use crate::solve::uct::may_become;
+use crate::reach::{fewest_pieces, may_become};
 
 /// The puzzle of reaching the target by placements; the network is asked for the way from the board to the target.
 #[derive(Clone, Copy, Debug, PartialEq)]

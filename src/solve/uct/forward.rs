@@ -3,8 +3,8 @@
 use tetreach_agents::uct::SearchProblem;
 
 use super::budgeted::{Position, Puzzle, Spending};
-use super::refutation::may_become;
 use crate::game::{ActionId, Board};
+use crate::reach::may_become;
 
 /// The puzzle of reaching the target by placements.
 #[derive(Clone, Copy, Debug)]

@@ -7,7 +7,6 @@
 mod backward;
 mod budgeted;
 mod forward;
-mod refutation;
 mod rounds;
 mod settings;
 
@@ -17,7 +16,6 @@ use super::{Meter, Progress, Report, Request, Solution, Solver, Verdict};
 use backward::Backward;
 use budgeted::Spending;
 use forward::Forward;
-pub(in crate::solve) use refutation::may_become;
 pub use settings::{PlainUctSettings, Refutation};
 
 /// Which end of the way the tree grows from.

@@ -1,0 +1,87 @@
+//! `tetreach inspect mistakes`
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use serde_json::json;
+use tetreach_agents::device::Device;
+
+use crate::cli::train::one_thread;
+use crate::game::{Board, Size};
+use crate::reach::{LoadOptions, ReachSettings, ReachTask, load_suite};
+use crate::train::Model;
+use crate::train::mistakes::Mistakes;
+
+/// Counts the mistakes of greedy play by the number of pieces still missing.
+///
+/// Every placement on the way to a target that needs no clears is judged exactly: can the target still be built after
+/// it? Mistakes that counting shows leave cells too many, covered cells or groups of missing cells that no pieces fill;
+/// the others leave a rest without a tiling, or with none that can be dropped in any order.
+#[derive(Debug, Args)]
+pub struct MistakesArgs {
+    /// A run folder, checkpoint or weights; without one the agent that comes with the program.
+    #[arg(long, value_name = "PATH")]
+    checkpoint: Option<PathBuf>,
+    /// The targets.
+    #[arg(long, default_value = "stack-8@validation")]
+    suite: String,
+    /// How many of them.
+    #[arg(long, default_value_t = 200)]
+    count: usize,
+    /// How to print the result.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    /// Lines for people.
+    Text,
+    /// One JSON object.
+    Json,
+}
+
+/// Plays, judges, counts.
+pub(super) fn describe(arguments: &MistakesArgs) -> anyhow::Result<String> {
+    one_thread();
+    let model = Model::load_or_shipped(arguments.checkpoint.as_deref())?;
+    let options = LoadOptions { size: Size::STANDARD.into(), count: Some(arguments.count), seed: 0 };
+    let suite = load_suite(&arguments.suite, &options)?;
+    let targets: Vec<Board> = suite.targets()?.iter().map(|target| *target.board()).collect();
+    let size = targets.first().map_or(Size::STANDARD, Board::size);
+    let task = ReachTask::new(ReachSettings { size, ..ReachSettings::default() });
+    let player = model.player(task, Device::Cpu)?;
+    let mut player = player.with_context(|| format!("the network cannot see boards of {size}"))?;
+    let found = Mistakes::find(&mut player, &task, &targets)?;
+    Ok(match arguments.format {
+        Format::Json => {
+            let report = json!({ "suite": suite.name, "mistakes": found });
+            format!("{}\n", serde_json::to_string_pretty(&report)?)
+        }
+        Format::Text => table(&suite.name, &found),
+    })
+}
+
+fn table(suite: &str, found: &Mistakes) -> String {
+    let Mistakes { targets, left_out, reached, stages } = found;
+    let mut text = format!("{suite}: reached {reached} of {targets}");
+    if *left_out > 0 {
+        let _ = write!(text, ", {left_out} left out because they need clears or are too hard to judge");
+    }
+    let _ = writeln!(
+        text,
+        "\n\n{:>14} {:>8} {:>10} {:>8} {:>14}",
+        "pieces missing", "boards", "mistakes", "share", "by counting"
+    );
+    for (missing, stage) in stages {
+        let share = 100.0 * stage.mistakes as f64 / stage.boards.max(1) as f64;
+        let _ = writeln!(
+            text,
+            "{missing:>14} {:>8} {:>10} {share:>6.1} % {:>14}",
+            stage.boards, stage.mistakes, stage.by_counting
+        );
+    }
+    text
+}
