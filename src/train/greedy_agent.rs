@@ -1,23 +1,29 @@
-//! The learned agent without search: always the move that the network finds best.
+//! The learned agent without search: always the move that the network finds best, as it stands and in the mirror.
 
 use std::collections::HashMap;
 use std::num::NonZeroU16;
 use std::sync::{Mutex, PoisonError};
 
+use tetreach_agents::MirroredEvaluator;
 use tetreach_agents::device::{Device, set_threads};
+use tetreach_agents::dqn::Actor;
 
+use super::blueprint::NetworkJudge;
+use super::encoder::MirrorSymmetry;
 use super::examination::play_greedily;
-use super::model::{Model, NetworkPlayer};
+use super::model::Model;
 use crate::game::Size;
 use crate::reach::{ReachSettings, ReachTask};
 use crate::solve::{Meter, Progress, Report, Request, Solution, Solver, Verdict};
+
+type TwofoldPlayer = Actor<ReachTask, MirroredEvaluator<NetworkJudge, MirrorSymmetry>>;
 
 /// Plays the best move by the network until the target is reached or out of reach.
 #[derive(Debug)]
 pub struct GreedyAgent {
     model: Model,
     /// One player for each size of boards met so far; a network belongs to one thread at a time.
-    players: Mutex<HashMap<Size, Option<NetworkPlayer>>>,
+    players: Mutex<HashMap<Size, Option<TwofoldPlayer>>>,
 }
 
 impl GreedyAgent {
@@ -33,13 +39,15 @@ impl GreedyAgent {
         let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
         let player = players.entry(target.size()).or_insert_with(|| {
             // The model was found sound when it was loaded.
-            self.model.player(task, Device::Cpu).ok().flatten()
+            let player = self.model.player(task, Device::Cpu).ok().flatten()?;
+            let twofold = MirroredEvaluator::new(player.evaluator, MirrorSymmetry::new(target.size()));
+            Some(Actor::new(task, twofold, self.model.card().greedy))
         });
         if meter.is_spent() {
             return None;
         }
         let attempt = play_greedily(player.as_mut()?, &task, &[target]).ok()?.pop()?;
-        meter.count(attempt.way.len() as u64);
+        meter.count(2 * attempt.way.len() as u64);
         request.listener.hear(Progress::Ended(&attempt.last));
         if request.budget.nodes.is_some_and(|most| meter.nodes() > most) {
             return None;

@@ -57,8 +57,9 @@ enum Unseen {
     Test,
 }
 
+/// How results are printed.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
+pub(super) enum Format {
     /// Lines for people.
     Text,
     /// One JSON object.

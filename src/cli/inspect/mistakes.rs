@@ -4,10 +4,11 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::json;
 use tetreach_agents::device::Device;
 
+use super::distance::Format;
 use crate::cli::train::one_thread;
 use crate::game::{Board, Size};
 use crate::reach::{LoadOptions, ReachSettings, ReachTask, load_suite};
@@ -33,14 +34,6 @@ pub struct MistakesArgs {
     /// How to print the result.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    /// Lines for people.
-    Text,
-    /// One JSON object.
-    Json,
 }
 
 /// Plays, judges, counts.

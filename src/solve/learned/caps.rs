@@ -1,24 +1,33 @@
 //! Which cap on the lines gets its turn.
 
 use crate::game::Board;
-use crate::solve::bound::next_possible;
+use crate::solve::bound::{next_possible, previous_possible};
 use crate::solve::lower_bound;
 
 /// The caps in turn, with something kept for each.
 ///
-/// Every second turn goes to the lowest cap that is left, every fourth to the next, and so on: the ruler sequence, which
-/// gives no cap much less than its share (compare Luby, Sinclair, Zuckerman 1993).
+/// The first is the one that the network expects, then come the next higher, the next lower, and so on outwards. Every
+/// second turn goes to the first that is left, every fourth to the second, and so on: the ruler sequence, which gives no
+/// cap much less than its share (compare Luby, Sinclair, Zuckerman 1993).
 #[derive(Debug)]
 pub(super) struct Caps<T> {
     target: Board,
+    /// What no way can do with less.
+    least: u32,
+    first: u32,
     turns: u32,
     /// The caps met so far, with what is kept for them; `None` once a cap is done with.
     kept: Vec<(u32, Option<T>)>,
 }
 
 impl<T> Caps<T> {
-    pub fn new(target: Board) -> Self {
-        Self { target, turns: 0, kept: Vec::new() }
+    /// Caps around the number of lines that a way is expected to clear.
+    pub fn around(target: Board, expected: f32) -> Self {
+        let least = lower_bound(&target).cleared;
+        let above = next_possible(&target, (expected.max(0.0) as u32).max(least));
+        let below = previous_possible(&target, above).filter(|lines| *lines >= least);
+        let first = below.filter(|below| expected - (*below as f32) < (above as f32) - expected);
+        Self { target, least, first: first.unwrap_or(above), turns: 0, kept: Vec::new() }
     }
 
     /// The cap whose turn it is and what is kept for it, made by `make` in its first turn.
@@ -31,12 +40,19 @@ impl<T> Caps<T> {
                 let kept = self.kept[index].1.as_mut();
                 return (index, kept.expect("invariant: only open caps were counted"));
             }
-            let lines = match self.kept.last() {
-                None => lower_bound(&self.target).cleared,
-                Some((lines, _)) => next_possible(&self.target, lines + 1),
-            };
+            let lines = self.next();
             self.kept.push((lines, Some(make(lines))));
         }
+    }
+
+    /// The next cap outwards, upwards and downwards in turns as long as there are lower ones.
+    fn next(&self) -> u32 {
+        let met = || self.kept.iter().map(|(lines, _)| *lines);
+        let Some((lowest, highest)) = met().min().zip(met().max()) else { return self.first };
+        let lower = previous_possible(&self.target, lowest).filter(|lines| *lines >= self.least);
+        lower
+            .filter(|_| self.kept.len().is_multiple_of(2))
+            .unwrap_or(next_possible(&self.target, highest + 1))
     }
 
     /// Never gives this cap a turn again.
@@ -50,14 +66,27 @@ mod tests {
     use super::*;
     use crate::game::Size;
 
+    fn first_turns(caps: &mut Caps<u32>, count: usize) -> Vec<u32> {
+        (0..count).map(|_| *caps.turn(|lines| lines).1).collect()
+    }
+
     #[test]
     fn low_caps_get_most_turns_and_closed_ones_none() {
         let target = Board::from_rows(Size::STANDARD, [0b1111]);
-        let mut caps = Caps::new(target);
-        let mut turns: Vec<u32> = (0..7).map(|_| *caps.turn(|lines| lines).1).collect();
-        assert_eq!(turns, [0, 2, 0, 4, 0, 2, 0]);
+        let mut caps = Caps::around(target, 0.0);
+        assert_eq!(first_turns(&mut caps, 7), [0, 2, 0, 4, 0, 2, 0]);
         caps.close(0);
-        turns = (0..3).map(|_| *caps.turn(|lines| lines).1).collect();
-        assert_eq!(turns, [8, 2, 4], "the turn that was the first cap's is the second's now");
+        assert_eq!(first_turns(&mut caps, 3), [8, 2, 4], "the first cap's turn is the second's now");
+    }
+
+    #[test]
+    fn the_cap_that_is_expected_comes_first_and_then_its_neighbours() {
+        let target = Board::from_rows(Size::STANDARD, [0b1111]);
+        // Rows in pairs, so that whole pieces come out.
+        let first = |expected| first_turns(&mut Caps::around(target, expected), 1)[0];
+        assert_eq!([-3.0, 0.9, 1.1, 2.9, 3.1].map(first), [0, 0, 2, 2, 4]);
+        let mut caps = Caps::around(target, 4.0);
+        assert_eq!(first_turns(&mut caps, 8), [4, 6, 4, 2, 4, 6, 4, 8]);
+        assert_eq!(first_turns(&mut caps, 8)[7], 0);
     }
 }

@@ -7,7 +7,7 @@ use tetreach_agents::best_first::{
     Beam, BeamSettings, BestFirst, BestFirstSettings, Cost, Found, Limit, Offers,
 };
 use tetreach_agents::mcts::{Batcher, Tree};
-use tetreach_agents::{Action, EvaluateError, Evaluator, PlanningProblem, ValueScale};
+use tetreach_agents::{Action, EvaluateError, Evaluations, Evaluator, PlanningProblem, ValueScale};
 
 use super::caps::Caps;
 use super::settings::{LearnedSettingsError, MctsAgentSettings, Method, SearchAgentSettings};
@@ -135,6 +135,17 @@ impl<V: Evaluator<State = Board, Goal = Board>> Quest<'_, V> {
         self.request.listener.hear(Progress::Searching { stage, nodes: self.meter.nodes() });
     }
 
+    /// Caps around the lines that the network expects a way to clear.
+    fn caps<T>(&mut self) -> Result<Caps<T>, EvaluateError> {
+        let target = self.request.target;
+        let mut judged = Evaluations::default();
+        self.evaluator.evaluate(&[(Board::empty(target.size()), target)], &mut judged)?;
+        self.count(1);
+        let pieces = judged.distance.first().copied().unwrap_or(0.0);
+        let lines = (4.0 * pieces - target.cells() as f32) / f32::from(target.width());
+        Ok(Caps::around(target, lines))
+    }
+
     fn nodes_left(&self) -> u64 {
         self.meter.remaining().nodes.unwrap_or(u64::MAX)
     }
@@ -150,7 +161,7 @@ impl<V: Evaluator<State = Board, Goal = Board>> Quest<'_, V> {
     where
         P: PlanningProblem<State = Position, Seen = Board, Goal = Board> + Copy,
     {
-        let mut caps = Caps::new(self.request.target);
+        let mut caps = self.caps()?;
         while !self.is_over() {
             let (index, (lines, width)) = caps.turn(|lines| (lines, first.width));
             let root = root(*lines);
@@ -176,7 +187,7 @@ impl<V: Evaluator<State = Board, Goal = Board>> Quest<'_, V> {
     fn best_first(&mut self, settings: &SearchAgentSettings, cost: Cost) -> Result<Way, EvaluateError> {
         let problem = self.forward(settings);
         let best_first = BestFirstSettings { batch: settings.batch, ..BestFirstSettings::by(cost) };
-        let mut caps = Caps::new(self.request.target);
+        let mut caps = self.caps()?;
         let mut turn = FIRST_TURN;
         while !self.is_over() {
             let (index, search) = caps.turn(|lines| BestFirst::new(problem, problem.root(lines), best_first));
@@ -208,7 +219,7 @@ impl<V: Evaluator<State = Board, Goal = Board>> Quest<'_, V> {
         P: PlanningProblem<State = Position, Seen = Board, Goal = Board> + Copy,
     {
         let rng = |lines: u32| Pcg64Mcg::seed_from_u64(self.request.seed ^ u64::from(lines) << 32);
-        let mut caps = Caps::new(self.request.target);
+        let mut caps = self.caps()?;
         let mut batcher = Batcher::new(settings.batch);
         let mut turn = FIRST_TURN;
         while !self.is_over() {
