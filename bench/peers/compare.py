@@ -37,28 +37,33 @@ def epsilon(value):
 
 
 def show(title, key, ours, theirs):
-    best = max(theirs, key=lambda report: report[key])
-    ratio = ours[key] / max(best[key], 1e-9)
-    work = ratio * best["processor_use"] / max(ours["processor_use"], 1e-9)
-    print(f"{title:<60} {ours[key]:>10,.1f} {best[key]:>10,.1f} {ratio:>7.1f} {work:>7.1f}", flush=True)
+    """Compares the best of each."""
+    our_best, best = (max(reports, key=lambda report: report[key]) for reports in (ours, theirs))
+    ratio = our_best[key] / max(best[key], 1e-9)
+    work = ratio * best["processor_use"] / max(our_best["processor_use"], 1e-9)
+    print(f"{title:<60} {our_best[key]:>10,.1f} {best[key]:>10,.1f} {ratio:>7.1f} {work:>7.1f}", flush=True)
+
+
+def threaded(*settings):
+    """With one thread an operation of the network, and with two."""
+    return [tetreach(*settings, f"run.threads={threads}") for threads in (1, 2)]
 
 
 def main():
     print(f"{'':<60} {'tetreach':>10} {'SB3':>10} {'ratio':>7} {'by CPU':>7}", flush=True)
     collecting = "actors.replay_ratio=0.001"
+    at_random = [tetreach(collecting, epsilon(1.0), f"actors.count={actors}") for actors in (1, 2)]
     show("transitions/s, collecting, random play, 64 boards", "transitions_per_second",
-         tetreach(collecting, epsilon(1.0)), [sb3(64, 0, 1.0, 1)])
+         at_random, [sb3(64, 0, 1.0, 1)])
     show("transitions/s, collecting, random play, SB3 with 1 board", "transitions_per_second",
-         tetreach(collecting, epsilon(1.0)), [sb3(1, 0, 1.0, 1)])
+         at_random, [sb3(1, 0, 1.0, 1)])
+    by_network = [tetreach(collecting, f"actors.count={actors}") for actors in (1, 2)]
     show("transitions/s, collecting, network plays 90 %, 64 boards", "transitions_per_second",
-         tetreach(collecting), [sb3(64, 0, 0.1, threads) for threads in (1, 2)])
+         by_network, [sb3(64, 0, 0.1, threads) for threads in (1, 2)])
     show("transitions/s, collecting, network plays, SB3 with 1 board", "transitions_per_second",
-         tetreach(collecting), [sb3(1, 0, 0.1, 1)])
-    ours, theirs = tetreach(), [sb3(64, 2, 0.1, threads) for threads in (1, 2)]
-    for key in ("transitions_per_second", "gradient_steps_per_second"):
-        show(f"{key.replace('_per_second', '/s').replace('_', ' ')}, training, replay ratio 8", key, ours, theirs)
-    show("gradient steps/s, learning alone", "gradient_steps_per_second",
-         tetreach("actors.replay_ratio=100000"), [sb3(1, 32, 0.1, threads) for threads in (1, 2)])
+         by_network, [sb3(1, 0, 0.1, 1)])
+    show("gradient steps/s, training, replay ratio 8", "gradient_steps_per_second",
+         threaded(), [sb3(64, 2, 0.1, threads) for threads in (1, 2)])
 
 
 main()
