@@ -64,6 +64,8 @@ def main():
          by_network, [sb3(1, 0, 0.1, 1)])
     show("gradient steps/s, training, replay ratio 8", "gradient_steps_per_second",
          threaded(), [sb3(64, 2, 0.1, threads) for threads in (1, 2)])
+    show("gradient steps/s, learning alone", "gradient_steps_per_second",
+         threaded("actors.replay_ratio=100000"), [sb3(1, 32, 0.1, threads) for threads in (1, 2)])
 
 
 main()
