@@ -2,6 +2,7 @@
 
 use crate::dqn::Symmetry;
 use crate::evaluator::{EvaluateError, Evaluations, Evaluator};
+use crate::moves::share_all;
 use crate::space::Action;
 
 /// Judges every pair twice, as it is and mirrored, and takes the mean of both opinions.
@@ -50,7 +51,7 @@ where
                 out.log_policy[here] = mean(out.log_policy[here], self.mirrored.log_policy(pair)[image]);
                 out.q[here] = mean(out.q[here], self.mirrored.q(pair)[image]);
             }
-            normalize(&mut out.log_policy[row]);
+            share_all(&mut out.log_policy[row]);
             out.distance[pair] = mean(out.distance[pair], self.mirrored.distance[pair]);
             out.reachable[pair] = mean(out.reachable[pair], self.mirrored.reachable[pair]);
         }
@@ -62,14 +63,6 @@ fn mean(one: f32, other: f32) -> f32 {
     0.5 * (one + other)
 }
 
-/// Makes the probabilities sum to 1 again, unless nothing is legal.
-fn normalize(log_policy: &mut [f32]) {
-    let total = log_policy.iter().map(|log| log.exp()).sum::<f32>().ln();
-    if total.is_finite() {
-        log_policy.iter_mut().for_each(|log| *log -= total);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,30 +71,10 @@ mod tests {
 
     const TASK: CorridorTask = CorridorTask { length: 9, max_steps: 9 };
 
-    #[derive(Debug)]
-    struct Reflect;
-
-    impl Symmetry for Reflect {
-        type State = u16;
-        type Goal = u16;
-
-        fn mirror_state(&self, place: &u16) -> u16 {
-            TASK.length - 1 - place
-        }
-
-        fn mirror_goal(&self, place: &u16) -> u16 {
-            TASK.length - 1 - place
-        }
-
-        fn mirror_action(&self, action: Action) -> Action {
-            Action(1 - action.0)
-        }
-    }
-
     #[test]
     fn opinions_are_the_same_in_the_mirror_and_sum_to_one() {
         let hash = HashEvaluator { task: TASK, seed: 3 };
-        let mut twice = MirroredEvaluator::new(hash.clone(), Reflect);
+        let mut twice = MirroredEvaluator::new(hash.clone(), TASK);
         let (mut once, mut here, mut there) =
             (Evaluations::default(), Evaluations::default(), Evaluations::default());
         let mut differ = 0;

@@ -66,10 +66,7 @@ impl Moves {
 
     /// Makes the probabilities sum to 1.
     pub fn share_all(&mut self) {
-        let peak = self.log_priors.iter().fold(f32::NEG_INFINITY, |peak, prior| peak.max(*prior));
-        let total = self.log_priors.iter().map(|prior| (prior - peak).exp()).sum::<f32>();
-        let shift = peak + total.ln();
-        self.log_priors.iter_mut().for_each(|prior| *prior -= shift);
+        share_all(&mut self.log_priors);
     }
 
     /// Forgets all moves.
@@ -117,6 +114,17 @@ impl Moves {
     pub fn qs(&self) -> &[f32] {
         &self.qs
     }
+}
+
+/// Makes probabilities sum to 1, unless none of them is above 0.
+pub(crate) fn share_all(log_priors: &mut [f32]) {
+    let peak = log_priors.iter().fold(f32::NEG_INFINITY, |peak, prior| peak.max(*prior));
+    if peak == f32::NEG_INFINITY {
+        return;
+    }
+    let total = log_priors.iter().map(|prior| (prior - peak).exp()).sum::<f32>();
+    let shift = peak + total.ln();
+    log_priors.iter_mut().for_each(|prior| *prior -= shift);
 }
 
 #[cfg(test)]

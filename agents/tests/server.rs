@@ -4,10 +4,9 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use tetreach_agents::dqn::Symmetry;
 use tetreach_agents::server::{Server, ServerSettings};
 use tetreach_agents::toy::corridor::CorridorTask;
-use tetreach_agents::{Action, EvaluateError, Evaluations, Evaluator, HashEvaluator};
+use tetreach_agents::{EvaluateError, Evaluations, Evaluator, HashEvaluator};
 
 const TASK: CorridorTask = CorridorTask { length: 100, max_steps: 99 };
 
@@ -49,29 +48,9 @@ fn answers_are_those_of_the_evaluator_for_every_client_and_owner() {
     server.join();
 }
 
-#[derive(Debug)]
-struct Reflect;
-
-impl Symmetry for Reflect {
-    type State = u16;
-    type Goal = u16;
-
-    fn mirror_state(&self, place: &u16) -> u16 {
-        TASK.length - 1 - place
-    }
-
-    fn mirror_goal(&self, place: &u16) -> u16 {
-        TASK.length - 1 - place
-    }
-
-    fn mirror_action(&self, action: Action) -> Action {
-        Action(1 - action.0)
-    }
-}
-
 #[test]
 fn of_a_question_and_its_mirror_image_one_is_judged() {
-    let server = Server::start(vec![noise()], Some(Arc::new(Reflect)), ServerSettings::default()).unwrap();
+    let server = Server::start(vec![noise()], Some(Arc::new(TASK)), ServerSettings::default()).unwrap();
     let mut client = server.client();
     let here = answers(&mut client, &[(10, 30), (10, 30)]);
     let there = answers(&mut client, &[(89, 69)]);

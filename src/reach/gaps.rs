@@ -4,26 +4,46 @@ use crate::game::{Board, Size};
 
 type Rows = [u16; Size::MAX_HEIGHT as usize];
 
-/// Whether nothing simple stands against building `to` on `from` without clearing a row: nothing is filled that must stay
-/// empty, nothing is missing under what is filled, where no drop gets, and the missing cells hang together in groups of
-/// a multiple of four, since every piece fills four that hang together.
-///
-/// Groups of another size are what most mistakes of a policy come down to: whether a piece leaves one is a matter of
-/// counting along a region of any shape, which convolutions are bad at.
-pub(super) fn can_fill_without_clears(from: &Board, to: &Board) -> bool {
-    let height = usize::from(from.height());
-    let mut missing: Rows = [0; Size::MAX_HEIGHT as usize];
-    let (mut covered, mut top) = (0, 0);
-    for row in (0..height).rev() {
-        let (there, wanted) = (from.row(row), to.row(row));
-        missing[row] = wanted & !there;
-        if there & !wanted != 0 || missing[row] & covered != 0 {
-            return false;
+/// The cells that pieces must fill to make `to` of `from` while no row vanishes.
+#[derive(Clone, Copy, Debug)]
+pub struct Gaps {
+    rows: Rows,
+    height: usize,
+}
+
+impl Gaps {
+    /// `None` if something is filled that must stay empty, or missing under what is filled, where no drop gets.
+    pub fn between(from: &Board, to: &Board) -> Option<Self> {
+        let mut gaps = Gaps { rows: [0; Size::MAX_HEIGHT as usize], height: 0 };
+        let mut covered = 0;
+        for row in (0..usize::from(from.height())).rev() {
+            let (there, wanted) = (from.row(row), to.row(row));
+            let missing = wanted & !there;
+            if there & !wanted != 0 || missing & covered != 0 {
+                return None;
+            }
+            covered |= there;
+            gaps.rows[row] = missing;
+            if missing != 0 {
+                gaps.height = gaps.height.max(row + 1);
+            }
         }
-        covered |= there;
-        top = top.max(if missing[row] == 0 { 0 } else { row + 1 });
+        Some(gaps)
     }
-    are_groups_of_fours(&mut missing[..top])
+
+    /// The missing cells of each row, bottom row first, up to the highest row with any.
+    pub fn rows(&self) -> &[u16] {
+        &self.rows[..self.height]
+    }
+
+    /// Whether the missing cells hang together in groups of a multiple of four, since every piece fills four that hang
+    /// together.
+    ///
+    /// Groups of another size are what most mistakes of a policy come down to: whether a piece leaves one is a matter of
+    /// counting along a region of any shape, which convolutions are bad at.
+    pub fn are_groups_of_fours(mut self) -> bool {
+        are_groups_of_fours(&mut self.rows[..self.height])
+    }
 }
 
 /// Takes group after group away until nothing is left, or one that is no multiple of four.
@@ -149,12 +169,14 @@ mod tests {
     #[test]
     fn what_is_covered_or_too_much_needs_clears() {
         let board = |rows: &[u16]| Board::from_rows(Size::STANDARD, rows.iter().copied());
+        let can_fill =
+            |from: &Board, to: &Board| Gaps::between(from, to).is_some_and(Gaps::are_groups_of_fours);
         let goal = board(&[0b1111, 0b1111]);
-        assert!(can_fill_without_clears(&board(&[]), &goal));
-        assert!(can_fill_without_clears(&board(&[0b11, 0b11]), &goal));
+        assert!(can_fill(&board(&[]), &goal));
+        assert!(can_fill(&board(&[0b11, 0b11]), &goal));
         // A wall in the middle leaves groups of two and two.
-        assert!(!can_fill_without_clears(&board(&[0b0110, 0b0110]), &goal));
-        assert!(!can_fill_without_clears(&board(&[0b0111, 0b1000]), &goal));
-        assert!(!can_fill_without_clears(&board(&[0b11110]), &goal));
+        assert!(!can_fill(&board(&[0b0110, 0b0110]), &goal));
+        assert!(!can_fill(&board(&[0b0111, 0b1000]), &goal));
+        assert!(!can_fill(&board(&[0b11110]), &goal));
     }
 }

@@ -45,6 +45,7 @@ pub use encode::{
     PLANES, Plane, PlaneValue, encode, encode_batch, encode_landings, encode_landings_batch, plane_count,
 };
 pub use env::{ReachEnv, ReachObservation};
+pub use gaps::Gaps;
 pub use generate::{Generator, Sample};
 pub use generator_error::GeneratorError;
 pub use goal_source::{Ends, GoalSource, RandomWalk, SharedSource};

@@ -1,6 +1,6 @@
 //! Boards that cannot become the target any more, as far as a look at their rows shows.
 
-use super::gaps::can_fill_without_clears;
+use super::gaps::Gaps;
 use crate::game::Board;
 
 /// Whether the board may still become the target if at most `lines` more lines vanish; `false` is a proof.
@@ -12,7 +12,7 @@ pub fn may_become(board: &Board, target: &Board, lines: u32) -> bool {
         return false;
     }
     if lines == 0 {
-        return can_fill_without_clears(board, target);
+        return Gaps::between(board, target).is_some_and(Gaps::are_groups_of_fours);
     }
     // Bit `d`: the rows so far fit if `d` of them vanish.
     let most = u64::MAX >> (63 - lines.min(63));

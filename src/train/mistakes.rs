@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use tetreach_agents::Evaluator;
 use tetreach_agents::dqn::Actor;
-use tetreach_agents::{Evaluator, GoalTask};
 
 use super::error::TrainError;
 use super::examination::play_greedily;
@@ -60,13 +60,14 @@ impl Mistakes {
                     mistakes.left_out += 1;
                     break;
                 };
-                let missing = fewest_pieces(&board, target).unwrap_or(0);
+                // Whatever leads on clears nothing, so that all cells of all pieces stay.
+                let missing = (target.cells() - board.cells()) / 4;
                 board.play_action(*placement).expect("invariant: actors choose legal actions");
                 let stage = mistakes.stages.entry(missing).or_default();
                 stage.boards += 1;
                 if !good.contains(placement) {
                     stage.mistakes += 1;
-                    stage.by_counting += usize::from(task.lower_bound(&board, target) != Some(missing - 1));
+                    stage.by_counting += usize::from(fewest_pieces(&board, target) != Some(missing - 1));
                     break;
                 }
             }

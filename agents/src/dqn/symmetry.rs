@@ -53,26 +53,6 @@ mod tests {
     use crate::replay::{ReplayBuffer, ReplaySettings};
     use crate::toy::corridor::{CorridorTask, RIGHT};
 
-    #[derive(Debug)]
-    struct Reflect(u16);
-
-    impl Symmetry for Reflect {
-        type State = u16;
-        type Goal = u16;
-
-        fn mirror_state(&self, place: &u16) -> u16 {
-            self.0 - 1 - place
-        }
-
-        fn mirror_goal(&self, place: &u16) -> u16 {
-            self.0 - 1 - place
-        }
-
-        fn mirror_action(&self, action: Action) -> Action {
-            Action(1 - action.0)
-        }
-    }
-
     #[test]
     fn about_half_is_mirrored_and_all_of_it_stays_true() {
         let task = CorridorTask { length: 5, max_steps: 9 };
@@ -83,7 +63,7 @@ mod tests {
         let mut batch = Minibatch::default();
         replay.sample(&task, 1000, &mut rng, &mut batch).unwrap();
         let before = batch.clone();
-        mirror_half(&Reflect(5), &mut batch, &mut rng);
+        mirror_half(&task, &mut batch, &mut rng);
         let mirrored = batch.actions.iter().filter(|action| **action != RIGHT).count();
         assert!((420..580).contains(&mirrored), "{mirrored}");
         for i in 0..batch.len() {

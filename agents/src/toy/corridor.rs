@@ -4,6 +4,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 
+use crate::dqn::Symmetry;
 use crate::env::{Env, EnvError, Start, StepOf};
 use crate::episode::Episode;
 use crate::goal::{GoalEnv, GoalObservation, GoalOptions, GoalSpace, GoalTask, Transition};
@@ -30,6 +31,24 @@ impl CorridorTask {
     /// Where a legal action leads.
     pub fn walk(&self, place: u16, action: Action) -> u16 {
         if action == LEFT { place - 1 } else { place + 1 }
+    }
+}
+
+/// Left and right swapped.
+impl Symmetry for CorridorTask {
+    type State = u16;
+    type Goal = u16;
+
+    fn mirror_state(&self, place: &u16) -> u16 {
+        self.length - 1 - place
+    }
+
+    fn mirror_goal(&self, place: &u16) -> u16 {
+        self.length - 1 - place
+    }
+
+    fn mirror_action(&self, action: Action) -> Action {
+        if action == LEFT { RIGHT } else { LEFT }
     }
 }
 

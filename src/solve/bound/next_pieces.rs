@@ -2,6 +2,7 @@
 
 use super::removal::{Removal, tile_part};
 use crate::game::{ActionId, Board};
+use crate::reach::Gaps;
 
 /// Every placement after which the target can still be built without clearing a line; `None` if one of them is not
 /// decided within `most_nodes` pieces tried.
@@ -14,31 +15,13 @@ pub fn pieces_that_lead_on(board: &Board, target: &Board, most_nodes: u64) -> Op
         if cleared.count() > 0 || !is_decided {
             return;
         }
-        match rest(next, target).map(|rest| tile_part(target, rest, most_nodes)) {
+        match Gaps::between(next, target).map(|gaps| tile_part(target, gaps.rows().to_vec(), most_nodes)) {
             Some(Removal::Order(_)) => found.push(action),
             Some(Removal::Undecided) => is_decided = false,
             Some(Removal::Impossible) | None => {}
         }
     });
     is_decided.then_some(found)
-}
-
-/// The cells that are missing, bottom row first; `None` if some are too many, or if one that is missing lies under one
-/// that is there, where nothing can be dropped any more.
-fn rest(board: &Board, target: &Board) -> Option<Vec<u16>> {
-    let mut covered = 0;
-    let mut rest: Vec<u16> = vec![0; usize::from(target.height())];
-    for row in (0..rest.len()).rev() {
-        let (there, wanted) = (board.row(row), target.row(row));
-        covered |= there;
-        rest[row] = wanted & !there;
-        if there & !wanted != 0 || rest[row] & covered != 0 {
-            return None;
-        }
-    }
-    let filled = rest.iter().rposition(|row| *row != 0).map_or(0, |row| row + 1);
-    rest.truncate(filled);
-    Some(rest)
 }
 
 #[cfg(test)]
