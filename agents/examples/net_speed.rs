@@ -6,7 +6,6 @@
 //! of large tensors in the process; without it every operation asks the system for new pages, which can cost a third.
 
 use std::error::Error;
-use std::num::NonZeroU16;
 use std::time::Instant;
 
 use rand::SeedableRng;
@@ -44,7 +43,7 @@ impl Encoder for BoardSized {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    device::set_threads(NonZeroU16::MIN);
+    device::one_thread();
     let mut arguments = std::env::args().skip(1);
     let channels = arguments.next().map_or(Ok(32), |text| text.parse())?;
     let blocks = arguments.next().map_or(Ok(3), |text| text.parse())?;

@@ -1,7 +1,5 @@
 //! The optimizer against libtorch's own, and its state.
 
-use std::num::NonZeroU16;
-
 use tch::nn::{self, OptimizerConfig, VarStore};
 use tch::{Device, Kind, Tensor};
 use tetreach_agents::net::{Adam, AdamSettings, Parameters};
@@ -9,7 +7,7 @@ use tetreach_agents::{Schedule, device};
 
 /// A store with a matrix, a bias and one weight that no loss depends on.
 fn store() -> (VarStore, Tensor, Tensor) {
-    device::set_threads(NonZeroU16::MIN);
+    device::one_thread();
     let store = VarStore::new(Device::Cpu);
     let ramp = |count: i64| (Tensor::arange(count, (Kind::Float, Device::Cpu)) * 0.7).sin();
     let weight = store.root().add("weight", ramp(12).view([3, 4]), true);

@@ -1,7 +1,5 @@
 //! The learner: that it learns, what it learns from, and that it can be stopped and started.
 
-use std::num::NonZeroU16;
-
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use tch::Device;
@@ -48,7 +46,7 @@ fn rate(value: f64) -> AdamSettings {
 }
 
 fn corridor_learner(network: NetSettings, settings: DqnSettings) -> DqnLearner<CorridorTask, Shown> {
-    device::set_threads(NonZeroU16::MIN);
+    device::one_thread();
     let range = ValueRange::of_step_costs(0.9);
     DqnLearner::new(CORRIDOR, Shown(CORRIDOR), network, range, settings, Device::Cpu, 3).unwrap()
 }
@@ -116,6 +114,56 @@ fn all_heads_learn_the_truth_about_a_corridor() {
     }
 }
 
+#[test]
+fn threads_share_a_batch_and_learn_the_same() {
+    // Eleven samples do not divide evenly, and twelve threads have too few.
+    let learned = |threads: usize| {
+        let losses = LossWeights { reachability: 0.3, ..LossWeights::BOTH };
+        let settings = DqnSettings {
+            batch_size: 11,
+            threads,
+            losses,
+            ceilings: true,
+            adam: rate(1e-3),
+            ..DqnSettings::default()
+        };
+        let trunk = Trunk::Conv { channels: 8, blocks: 1 };
+        let mut learner = corridor_learner(NetSettings { trunk, ..MLP }, settings);
+        let mut replay = corridor_replay(ReplaySettings::default());
+        let mut rng = Pcg64Mcg::seed_from_u64(4);
+        let metrics: Vec<DqnMetrics> = (0..3).map(|_| learner.step(&mut replay, &mut rng).unwrap()).collect();
+        (metrics, learner.errors().to_vec(), learner.network().parameters().to_vec())
+    };
+    let close = |one: &[f32], other: &[f32]| {
+        one.len() == other.len() && one.iter().zip(other).all(|(a, b)| (a - b).abs() < 2e-4)
+    };
+    let (metrics, errors, weights) = learned(1);
+    for threads in [2, 3, 12] {
+        let (shared, shared_errors, shared_weights) = learned(threads);
+        for (one, other) in metrics.iter().zip(&shared) {
+            let numbers = |m: &DqnMetrics| {
+                [
+                    m.loss,
+                    m.td_loss,
+                    m.q_values,
+                    m.q_targets,
+                    m.policy_loss,
+                    m.policy_accuracy,
+                    m.entropy,
+                    m.distance_loss,
+                    m.reachable_loss,
+                    m.grad_norm,
+                ]
+            };
+            assert!(close(&numbers(one), &numbers(other)), "{threads} threads: {other:?} for {one:?}");
+            assert!(one.loss > 0.0 && one.reachable_loss > 0.0 && one.policy_accuracy > 0.0, "{one:?}");
+        }
+        assert!(close(&errors, &shared_errors), "{threads} threads: {shared_errors:?} for {errors:?}");
+        assert!(close(&weights, &shared_weights), "{threads} threads");
+        assert_eq!(learned(threads).2, shared_weights, "{threads} threads: the same bit for bit");
+    }
+}
+
 fn copy_of<T: GoalTask, E: Encoder<State = T::State, Goal = T::Goal>>(
     learner: &DqnLearner<T, E>,
 ) -> tetreach_agents::net::Network {
@@ -127,7 +175,7 @@ fn copy_of<T: GoalTask, E: Encoder<State = T::State, Goal = T::Goal>>(
 #[test]
 fn one_batch_can_be_learned_by_heart() {
     let task = BitFlipTask::new(10).unwrap();
-    device::set_threads(NonZeroU16::MIN);
+    device::one_thread();
     let settings = DqnSettings { adam: rate(3e-3), losses: LossWeights::BOTH, ..DqnSettings::default() };
     let range = ValueRange::of_step_costs(0.9);
     let mut learner = DqnLearner::new(task, task, MLP, range, settings, Device::Cpu, 1).unwrap();
@@ -209,7 +257,7 @@ fn a_state_of_another_learner_is_refused() {
 
 #[test]
 fn hindsight_solves_15_bits_and_plain_learning_does_not() {
-    device::set_threads(NonZeroU16::MIN);
+    device::one_thread();
     let env = BitFlip::new(15).unwrap();
     let settings = ToySettings {
         network: NetSettings { trunk: Trunk::Mlp { width: 256, blocks: 1 }, ..NetSettings::default() },

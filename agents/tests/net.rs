@@ -1,7 +1,5 @@
 //! Networks: what they read, what they leave alone, how they are saved.
 
-use std::num::NonZeroU16;
-
 use tch::{Device, Kind, Tensor};
 use tetreach_agents::net::{
     Encoder, Encoding, EncodingRow, EncodingShape, ILLEGAL, Input, NetSettings, Network, NetworkEvaluator,
@@ -61,7 +59,7 @@ const CONV: Trunk = Trunk::Conv { channels: 8, blocks: 2 };
 const MLP: Trunk = Trunk::Mlp { width: 16, blocks: 2 };
 
 fn network(trunk: Trunk, q_atoms: usize, seed: u64) -> Network {
-    device::set_threads(NonZeroU16::MIN);
+    device::one_thread();
     Network::new(plan(trunk, q_atoms), Device::Cpu, seed).unwrap()
 }
 

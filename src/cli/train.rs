@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::Args;
-use tetreach_agents::device::{DeviceChoice, set_threads};
+use tetreach_agents::device::DeviceChoice;
 
 use super::Outcome;
 use super::output::print;
@@ -120,11 +120,6 @@ pub(super) fn keep_memory() {
             drop(std::process::Command::new(program).arg0(name).args(arguments).envs(SETTINGS).exec());
         }
     }
-}
-
-/// Lets this thread's operations use one thread each.
-pub(super) fn one_thread() {
-    set_threads(std::num::NonZeroU16::MIN);
 }
 
 fn report(summary: &Summary, run: &Path) -> String {

@@ -20,7 +20,7 @@ pub struct RunConfig {
     pub init: String,
     /// Where the network runs.
     pub device: DeviceChoice,
-    /// Threads that one operation of the network may use, in each of the actors, the learner and the evaluator.
+    /// Threads among which the learner divides every batch on the processor; one operation of the network uses one.
     #[schemars(range(min = 1, max = 256))]
     pub threads: u16,
     /// Whether actors, learner and evaluator take turns in one thread, so that a run on the CPU can be repeated and

@@ -1,11 +1,10 @@
 //! The parts of a run, built from its config.
 
-use std::num::NonZeroU16;
 use std::sync::Arc;
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use tetreach_agents::dqn::{Actor, DqnLearner, Greedy, LearnError};
+use tetreach_agents::dqn::{Actor, DqnLearner, DqnSettings, Greedy, LearnError};
 use tetreach_agents::net::{Network, NetworkEvaluator, NetworkPlan};
 use tetreach_agents::replay::ReplayBuffer;
 use tetreach_agents::{Curriculum, device};
@@ -46,9 +45,9 @@ pub struct Blueprint<'a> {
 }
 
 impl<'a> Blueprint<'a> {
-    /// Looks for the device and sets the threads of the calling thread.
+    /// Looks for the device, and lets operations use one thread.
     pub fn new(config: &'a Config) -> Result<Self, TrainError> {
-        set_threads(config);
+        device::one_thread();
         let size = config.board.size()?;
         let task = ReachTask::new(config.environment.settings(size, config.learner.gamma));
         Ok(Blueprint { config, size, task, device: config.run.device.resolve()? })
@@ -62,7 +61,7 @@ impl<'a> Blueprint<'a> {
             self.learning_encoder(),
             network.settings(learning.value_loss.atoms()),
             value_range(self.task.settings()),
-            learning.settings(),
+            DqnSettings { threads: run.threads.into(), ..learning.settings() },
             self.device,
             run.seed,
         )?;
@@ -146,11 +145,6 @@ impl<'a> Blueprint<'a> {
         let seed = self.config.run.seed.wrapping_add(part.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         Pcg64Mcg::seed_from_u64(seed)
     }
-}
-
-/// Sets how many threads an operation of the network may use; libtorch keeps that number for each calling thread.
-pub fn set_threads(config: &Config) {
-    device::set_threads(NonZeroU16::new(config.run.threads).unwrap_or(NonZeroU16::MIN));
 }
 
 /// What the best move is the best by: the head that is trained, or both.

@@ -1,11 +1,10 @@
 //! The learned agent without search: always the move that the network finds best, as it stands and in the mirror.
 
 use std::collections::HashMap;
-use std::num::NonZeroU16;
 use std::sync::{Mutex, PoisonError};
 
 use tetreach_agents::MirroredEvaluator;
-use tetreach_agents::device::{Device, set_threads};
+use tetreach_agents::device::{Device, one_thread};
 use tetreach_agents::dqn::Actor;
 
 use super::blueprint::NetworkJudge;
@@ -29,7 +28,7 @@ pub struct GreedyAgent {
 impl GreedyAgent {
     /// The agent that plays by a model.
     pub fn new(model: Model) -> Self {
-        set_threads(NonZeroU16::MIN);
+        one_thread();
         Self { model, players: Mutex::default() }
     }
 

@@ -26,6 +26,17 @@ pub struct Stage {
     pub by_counting: usize,
 }
 
+/// One mistake, to look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// The target.
+    pub target: Board,
+    /// The board before it.
+    pub before: Board,
+    /// The board after it.
+    pub after: Board,
+}
+
 /// What became of some games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Mistakes {
@@ -37,6 +48,9 @@ pub struct Mistakes {
     pub reached: usize,
     /// By the number of pieces missing.
     pub stages: BTreeMap<u32, Stage>,
+    /// All mistakes, in the order of the targets.
+    #[serde(skip)]
+    pub all: Vec<Mistake>,
 }
 
 impl Mistakes {
@@ -62,12 +76,14 @@ impl Mistakes {
                 };
                 // Whatever leads on clears nothing, so that all cells of all pieces stay.
                 let missing = (target.cells() - board.cells()) / 4;
+                let before = board;
                 board.play_action(*placement).expect("invariant: actors choose legal actions");
                 let stage = mistakes.stages.entry(missing).or_default();
                 stage.boards += 1;
                 if !good.contains(placement) {
                     stage.mistakes += 1;
                     stage.by_counting += usize::from(fewest_pieces(&board, target) != Some(missing - 1));
+                    mistakes.all.push(Mistake { target: *target, before, after: board });
                     break;
                 }
             }
@@ -98,6 +114,7 @@ mod tests {
         assert_eq!((found.targets, found.left_out), (31, 1));
         let wrong: usize = found.stages.values().map(|stage| stage.mistakes).sum();
         assert_eq!(found.reached + wrong + found.left_out, found.targets);
+        assert_eq!(found.all.len(), wrong);
         assert_eq!(found.stages[&2].boards, 30);
         assert!(wrong > 10, "play by chance hits two pieces rarely: {wrong}");
         assert!(found.stages.values().all(|stage| stage.by_counting <= stage.mistakes));

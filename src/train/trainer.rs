@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::thread;
 
-use super::blueprint::{Blueprint, NetworkJudge, set_threads};
+use tetreach_agents::device::one_thread;
+
+use super::blueprint::{Blueprint, NetworkJudge};
 use super::checkpoint::{CheckpointError, OPTIMIZER, Place, REPLAY, STATE, WEIGHTS};
 use super::crew::Crew;
 use super::error::TrainError;
@@ -140,12 +142,11 @@ impl Trainer {
     fn train(&mut self, cancel: &Cancel) -> Result<(bool, Option<Speed>), TrainError> {
         let Trainer { crew, room, session, .. } = self;
         let config = session.config.clone();
-        let prepare = || set_threads(&config);
         thread::scope(|scope| {
             // However this ends, nobody is left waiting.
             let _home = SendHome { crew, room };
-            crew.start(scope, prepare)?;
-            room.start(scope, prepare)?;
+            crew.start(scope, one_thread)?;
+            room.start(scope, one_thread)?;
             let finished = session.train(crew, room, cancel)?;
             let speed = session.speed(crew);
             if finished {

@@ -7,7 +7,6 @@
 mod curve;
 
 use std::error::Error;
-use std::num::NonZeroU16;
 use std::time::Instant;
 use std::{env, fs};
 
@@ -43,7 +42,7 @@ struct Variant {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    device::set_threads(NonZeroU16::MIN);
+    device::one_thread();
     let arguments: Vec<String> = env::args().skip(1).collect();
     let path = arguments.first().ok_or("which config? for example configs/bit-flip.toml")?;
     let comparison: Comparison =

@@ -6,9 +6,11 @@ use super::DqnMetrics;
 use super::labels::Labels;
 use crate::net::Outputs;
 
-/// All scalars but the errors, `[batch]`; what is switched off stays 0.
+/// What some samples add to the means over their batch, and numbers of each sample, `[samples]`; what is switched off
+/// stays 0.
 #[derive(Debug)]
 pub(super) struct BatchNumbers {
+    pub loss: Tensor,
     pub td_loss: Tensor,
     pub q_targets: Tensor,
     pub policy_loss: Tensor,
@@ -16,15 +18,20 @@ pub(super) struct BatchNumbers {
     pub entropy: Tensor,
     pub distance_loss: Tensor,
     pub reachable_loss: Tensor,
+    /// The sizes of the value errors, one a sample.
     pub errors: Tensor,
-    q_values: Tensor,
+    /// The values of the actions taken, one a sample.
+    pub taken: Tensor,
+    /// The steps to the goal that the network expects, one a sample.
+    pub distances: Tensor,
 }
 
 impl BatchNumbers {
     pub fn new(outputs: &Outputs, labels: &Labels) -> Self {
-        let q_values = outputs.q.detach().gather(1, &labels.actions, false).mean(Kind::Float);
-        let zero = || q_values.zeros_like();
+        let taken = outputs.q.detach().gather(1, &labels.actions, false).squeeze_dim(1);
+        let zero = || Tensor::zeros([0i64; 0], (Kind::Float, taken.device()));
         BatchNumbers {
+            loss: zero(),
             td_loss: zero(),
             q_targets: zero(),
             policy_loss: zero(),
@@ -33,16 +40,35 @@ impl BatchNumbers {
             distance_loss: zero(),
             reachable_loss: zero(),
             errors: labels.weights.zeros_like(),
-            q_values,
+            distances: outputs.expected_distance().detach(),
+            taken,
         }
     }
 
-    /// Waits for the numbers: metrics without what the optimizer knows, and the errors.
-    pub fn read(&self, loss: &Tensor, errors: &mut Vec<f32>) -> DqnMetrics {
+    /// The numbers of these samples and then others of the same batch.
+    pub fn and(self, others: BatchNumbers) -> Self {
+        let joined = |one: Tensor, other: Tensor| Tensor::cat(&[one, other], 0);
+        BatchNumbers {
+            loss: self.loss.detach() + others.loss.detach(),
+            td_loss: self.td_loss.detach() + others.td_loss.detach(),
+            q_targets: self.q_targets + others.q_targets,
+            policy_loss: self.policy_loss.detach() + others.policy_loss.detach(),
+            accuracy: self.accuracy + others.accuracy,
+            entropy: self.entropy + others.entropy,
+            distance_loss: self.distance_loss.detach() + others.distance_loss.detach(),
+            reachable_loss: self.reachable_loss.detach() + others.reachable_loss.detach(),
+            errors: joined(self.errors, others.errors),
+            taken: joined(self.taken, others.taken),
+            distances: joined(self.distances, others.distances),
+        }
+    }
+
+    /// Waits for the numbers of a whole batch: metrics without what the optimizer knows, and the errors.
+    pub fn read(&self, errors: &mut Vec<f32>) -> DqnMetrics {
         let scalars = [
-            loss,
+            &self.loss,
             &self.td_loss,
-            &self.q_values,
+            &self.taken.mean(Kind::Float),
             &self.q_targets,
             &self.policy_loss,
             &self.accuracy,

@@ -27,6 +27,21 @@ pub(super) struct Labels {
     pub reachable: Tensor,
     /// What no way to the goal can return, `[batch, actions]`, if values are held below it.
     pub ceilings: Option<Tensor>,
+    /// What the means over the batch are divided by; a part of a batch keeps those of the whole.
+    pub totals: Totals,
+}
+
+/// How many samples of a batch have a label.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Totals {
+    /// All of them.
+    pub samples: f64,
+    /// Those with a policy.
+    pub policy: f64,
+    /// Those whose steps to the goal are known.
+    pub steps: f64,
+    /// Those of which is known whether the goal can be reached.
+    pub reachable: f64,
 }
 
 /// Which labels are asked of the task.
@@ -64,6 +79,15 @@ impl Labels {
             }
         }));
         numbers.extend((0..batch.len()).map(|i| f32::from(!batch.policy(i).is_empty())));
+        let known = |row: usize| {
+            numbers[row * batch.len()..][..batch.len()].iter().filter(|number| **number >= 0.0).count() as f64
+        };
+        let totals = Totals {
+            samples: batch.len() as f64,
+            policy: (0..batch.len()).filter(|i| !batch.policy(*i).is_empty()).count() as f64,
+            steps: known(4),
+            reachable: known(5),
+        };
         let rows = send(Tensor::from_slice(&numbers), device).view([7, -1]);
         let row = |i| rows.get(i);
         Labels {
@@ -76,6 +100,24 @@ impl Labels {
             reachable: row(5),
             has_policy: row(6),
             ceilings: asked.ceilings.then(|| send(ceilings(task, batch), device)),
+            totals,
+        }
+    }
+
+    /// The labels of `length` samples from `start` on.
+    pub fn part(&self, start: i64, length: i64) -> Self {
+        let part = |tensor: &Tensor| tensor.narrow(0, start, length);
+        Labels {
+            actions: part(&self.actions),
+            policy: part(&self.policy),
+            has_policy: part(&self.has_policy),
+            rewards: part(&self.rewards),
+            bootstraps: part(&self.bootstraps),
+            weights: part(&self.weights),
+            steps: part(&self.steps),
+            reachable: part(&self.reachable),
+            ceilings: self.ceilings.as_ref().map(part),
+            totals: self.totals,
         }
     }
 }

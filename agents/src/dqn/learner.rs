@@ -3,22 +3,22 @@
 use std::path::Path;
 
 use rand::Rng;
-use tch::{Device, Kind, Tensor};
+use tch::{Device, Tensor};
 use thiserror::Error;
 
 use super::batch_numbers::BatchNumbers;
-use super::loss::{
-    PolicyLoss, ceiling_loss, distance_loss, masked_mean, policy_loss, q_loss, q_target, reachable_loss,
-};
+use super::pass::Pair;
+use super::preparation::Samples;
 use super::{
-    Distributions, DqnMetrics, DqnSettings, DqnSettingsError, LossWeights, Preparation, PreparedBatch,
-    Symmetry, TargetUpdate,
+    Distributions, DqnMetrics, DqnSettings, DqnSettingsError, Preparation, PreparedBatch, Symmetry,
+    TargetUpdate,
 };
+use crate::device::one_thread;
 use crate::goal::GoalTask;
 use crate::net::adam::NotFinite;
 use crate::net::weights::{self, NamedTensors};
 use crate::net::{
-    Adam, Encoder, NetSettings, NetSettingsError, Network, NetworkPlan, Outputs, ValueRange, WeightsError,
+    Adam, Encoder, NetSettings, NetSettingsError, Network, NetworkPlan, ValueRange, WeightsError,
 };
 use crate::planning::Model;
 use crate::replay::{Minibatch, ReplayBuffer, ReplayError};
@@ -45,8 +45,9 @@ pub enum LearnError {
 pub struct DqnLearner<T: GoalTask, E> {
     preparation: Preparation<T, E>,
     settings: DqnSettings,
-    network: Network,
-    target: Network,
+    networks: Pair,
+    /// A pair for each further thread.
+    copies: Vec<Pair>,
     adam: Adam,
     batch: Minibatch<T::State, T::Goal>,
     errors: Vec<f32>,
@@ -70,14 +71,18 @@ where
     ) -> Result<Self, LearnError> {
         settings.validate()?;
         let plan = NetworkPlan { settings: network, shape: encoder.shape(), value_range };
-        let network = Network::new(plan, device, seed)?;
-        let target = Network::new(plan, device, seed)?;
-        let adam = Adam::new(settings.adam, network.parameters());
+        let pair = || {
+            let network = Network::new(plan, device, seed)?;
+            Ok::<_, NetSettingsError>(Pair { network, target: Network::new(plan, device, seed)? })
+        };
+        let networks = pair()?;
+        let threads = if device.is_cuda() { 1 } else { settings.threads };
+        let adam = Adam::new(settings.adam, networks.network.parameters());
         Ok(DqnLearner {
             preparation: Preparation::new(task, encoder, &settings, device),
             settings,
-            network,
-            target,
+            networks,
+            copies: (1..threads).map(|_| pair()).collect::<Result<_, _>>()?,
             adam,
             batch: Minibatch::default(),
             errors: Vec::new(),
@@ -96,9 +101,9 @@ where
 
     /// Starts from the weights of an equal network; the optimizer starts anew.
     pub fn start_from(&mut self, weights: &[u8]) -> Result<(), WeightsError> {
-        self.network.load_bytes(weights)?;
-        self.target.load_bytes(weights)?;
-        self.adam = Adam::new(self.settings.adam, self.network.parameters());
+        self.networks.network.load_bytes(weights)?;
+        self.networks.target.load_bytes(weights)?;
+        self.adam = Adam::new(self.settings.adam, self.network().parameters());
         Ok(())
     }
 
@@ -109,7 +114,7 @@ where
 
     /// The network that learns.
     pub fn network(&self) -> &Network {
-        &self.network
+        &self.networks.network
     }
 
     /// The number of updates made.
@@ -148,63 +153,49 @@ where
 
     /// Learns from a prepared batch; after an error no weight has changed.
     pub fn learn_prepared(&mut self, batch: &PreparedBatch) -> Result<DqnMetrics, LearnError> {
-        let LossWeights { q, policy, distance, reachability } = self.settings.losses;
-        let labels = &batch.labels;
-        let q_target = batch.next.as_ref().map(|next| {
-            tch::no_grad(|| {
-                let target = self.target.forward(next);
-                let online = self.settings.double.then(|| self.network.forward(next));
-                q_target(labels, online.as_ref().unwrap_or(&target), &target, &self.network)
-            })
-        });
-        let outputs = self.network.forward(&batch.input);
-
-        let where_true = |condition: Tensor| condition.to_kind(Kind::Float);
-        let mut numbers = BatchNumbers::new(&outputs, labels);
-        if let Some(q_target) = &q_target {
-            let (mut loss, errors) = q_loss(&outputs, &labels.actions, q_target, self.settings.huber_delta);
-            if let Some(ceilings) = &labels.ceilings {
-                let range = self.network.plan().value_range;
-                loss += ceiling_loss(&outputs, ceilings, range, self.settings.huber_delta);
-            }
-            numbers.td_loss = masked_mean(&loss, &labels.weights, &labels.weights.ones_like());
-            numbers.q_targets = q_target.mean(self.network.support());
-            numbers.errors = errors;
-        }
-        if policy > 0.0 {
-            let PolicyLoss { loss, hits, entropy } =
-                policy_loss(&outputs, &labels.policy, self.settings.policy);
-            numbers.policy_loss = masked_mean(&loss, &labels.weights, &labels.has_policy);
-            numbers.accuracy = masked_mean(&hits, &labels.has_policy, &labels.has_policy);
-            numbers.entropy = entropy;
-        }
-        if distance > 0.0 {
-            let loss = distance_loss(&outputs, &labels.steps);
-            numbers.distance_loss = masked_mean(&loss, &labels.weights, &where_true(labels.steps.ge(0.0)));
-        }
-        if reachability > 0.0 {
-            let loss = reachable_loss(&outputs, &labels.reachable);
-            numbers.reachable_loss =
-                masked_mean(&loss, &labels.weights, &where_true(labels.reachable.ge(0.0)));
-        }
-        let loss = q * &numbers.td_loss
-            + policy * &numbers.policy_loss
-            + distance * &numbers.distance_loss
-            + reachability * &numbers.reachable_loss;
-        loss.backward();
-
+        let numbers = self.pass(&batch.samples);
         if let Some(watched) = &mut self.watched {
-            *watched = look(&self.network, &outputs, &labels.actions);
+            *watched = look(&self.networks.network, &numbers);
         }
         let learning_rate = self.adam.learning_rate() as f32;
-        let grad_norm = self.adam.step(self.network.parameters_mut())? as f32;
+        let grad_norm = self.adam.step(self.networks.network.parameters_mut())? as f32;
         self.follow();
 
-        let metrics = DqnMetrics { grad_norm, learning_rate, ..numbers.read(&loss, &mut self.errors) };
-        if let (Some(watched), true) = (&mut self.watched, q_target.is_some()) {
+        let metrics = DqnMetrics { grad_norm, learning_rate, ..numbers.read(&mut self.errors) };
+        if let (Some(watched), true) = (&mut self.watched, batch.samples.next.is_some()) {
             watched.td_errors.clone_from(&self.errors);
         }
         Ok(metrics)
+    }
+
+    /// The gradient of a batch, each thread with its part; gradients are summed up in the order of the parts.
+    fn pass(&mut self, samples: &Samples) -> BatchNumbers {
+        let DqnLearner { networks, copies, settings, .. } = self;
+        if copies.is_empty() {
+            return networks.learn_from(samples, settings);
+        }
+        let mut parts = samples.split(1 + copies.len()).into_iter();
+        let first = parts.next().expect("invariant: batches are not empty");
+        std::thread::scope(|scope| {
+            let settings = &*settings;
+            let others: Vec<_> = copies
+                .iter_mut()
+                .zip(parts)
+                .map(|(pair, part)| {
+                    pair.follow(networks);
+                    scope.spawn(move || {
+                        one_thread();
+                        (pair.learn_from(&part, settings), pair)
+                    })
+                })
+                .collect();
+            let numbers = networks.learn_from(&first, settings);
+            others.into_iter().fold(numbers, |numbers, other| {
+                let (more, pair) = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                networks.network.parameters_mut().take_gradient(pair.network.parameters_mut());
+                numbers.and(more)
+            })
+        })
     }
 
     /// Looks closely at the next update.
@@ -223,13 +214,13 @@ where
     }
 
     fn follow(&mut self) {
-        match self.settings.target {
-            TargetUpdate::Hard { every } if !self.updates().is_multiple_of(every) => {}
-            TargetUpdate::Hard { .. } => self.target.parameters_mut().blend(self.network.parameters(), 1.0),
-            TargetUpdate::Soft { rate } => {
-                self.target.parameters_mut().blend(self.network.parameters(), rate)
-            }
-        }
+        let rate = match self.settings.target {
+            TargetUpdate::Hard { every } if !self.updates().is_multiple_of(every) => return,
+            TargetUpdate::Hard { .. } => 1.0,
+            TargetUpdate::Soft { rate } => rate,
+        };
+        let Pair { network, target } = &mut self.networks;
+        target.parameters_mut().blend(network.parameters(), rate);
     }
 
     /// All that changes in learning: both networks and the optimizer, as bytes in the safetensors format.
@@ -278,20 +269,19 @@ where
     fn parts(&self) -> [(&'static str, NamedTensors); 3] {
         [
             ("adam", self.adam.named_tensors()),
-            ("network", self.network.named_tensors()),
-            ("target", self.target.named_tensors()),
+            ("network", self.networks.network.named_tensors()),
+            ("target", self.networks.target.named_tensors()),
         ]
     }
 }
 
 /// The distributions of an update whose gradients are there and not yet used; errors are not known here.
-fn look(network: &Network, outputs: &Outputs, actions: &Tensor) -> Distributions {
-    let q_values = outputs.q.detach().gather(1, actions, false);
+fn look(network: &Network, update: &BatchNumbers) -> Distributions {
     let layers = network.named_tensors().into_iter().filter(|(_, tensor)| tensor.dim() > 1);
     let layer = |name: &str| name.trim_end_matches(".weight").to_owned();
     let mut seen = Distributions {
-        q_values: numbers(&q_values),
-        distances: numbers(&outputs.expected_distance().detach()),
+        q_values: numbers(&update.taken),
+        distances: numbers(&update.distances),
         ..Distributions::default()
     };
     for (name, tensor) in layers {

@@ -92,11 +92,11 @@ pub(super) fn ceiling_loss(
 }
 
 impl QTarget {
-    /// The mean over the batch, as a number.
-    pub fn mean(&self, support: &Tensor) -> Tensor {
+    /// The sum over the samples, as a number.
+    pub fn sum(&self, support: &Tensor) -> Tensor {
         match self {
-            QTarget::Value(value) => value.mean(FLOAT),
-            QTarget::Distribution(chances) => chances.matmul(support).mean(FLOAT),
+            QTarget::Value(value) => value.sum(FLOAT),
+            QTarget::Distribution(chances) => chances.matmul(support).sum(FLOAT),
         }
     }
 }
@@ -107,7 +107,7 @@ pub(super) struct PolicyLoss {
     pub loss: Tensor,
     /// Whether the most probable action is one of those that lead on, `[batch]`.
     pub hits: Tensor,
-    /// The mean entropy, a number.
+    /// The entropy, `[batch]`.
     pub entropy: Tensor,
 }
 
@@ -123,7 +123,7 @@ pub(super) fn policy_loss(outputs: &Outputs, wanted: &Tensor, aim: PolicyAim) ->
     };
     let policy = log_policy.detach();
     let hits = wanted.gather(1, &policy.argmax(1, true), false).squeeze_dim(1).gt(0.0).to_kind(FLOAT);
-    let entropy = -(policy.exp() * policy).sum_dim_intlist(1i64, false, FLOAT).mean(FLOAT);
+    let entropy = -(policy.exp() * policy).sum_dim_intlist(1i64, false, FLOAT);
     PolicyLoss { loss, hits, entropy }
 }
 
@@ -140,15 +140,16 @@ pub(super) fn reachable_loss(outputs: &Outputs, reachable: &Tensor) -> Tensor {
     outputs.reachable.binary_cross_entropy_with_logits::<Tensor>(&target, None, None, Reduction::None)
 }
 
-/// The weighted mean over the samples where `mask` is 1, a number; 0 if there are none.
-pub(super) fn masked_mean(loss: &Tensor, weights: &Tensor, mask: &Tensor) -> Tensor {
-    (loss * weights * mask).sum(FLOAT) / mask.sum(FLOAT).clamp_min(1.0)
+/// What these samples add to the weighted mean over those of their batch where `mask` is 1, `total` together: a number.
+pub(super) fn masked_share(loss: &Tensor, weights: &Tensor, mask: &Tensor, total: f64) -> Tensor {
+    (loss * weights * mask).sum(FLOAT) / total.max(1.0)
 }
 
 #[cfg(test)]
 mod tests {
     use tch::Device;
 
+    use super::super::labels::Totals;
     use super::*;
     use crate::net::{EncodingShape, ILLEGAL, NetSettings, NetworkPlan, Trunk};
 
@@ -180,6 +181,7 @@ mod tests {
             steps: row([-1.0; 4]),
             reachable: row([-1.0; 4]),
             ceilings: None,
+            totals: Totals::default(),
         }
     }
 
@@ -253,7 +255,7 @@ mod tests {
         let PolicyLoss { loss, hits, entropy } = policy_loss(&given, &half, PolicyAim::Shares);
         let ln_2 = std::f64::consts::LN_2;
         assert!(
-            (loss.double_value(&[0]) - ln_2).abs() < 1e-6 && (entropy.double_value(&[]) - ln_2).abs() < 1e-6
+            (loss.double_value(&[0]) - ln_2).abs() < 1e-6 && (entropy.double_value(&[0]) - ln_2).abs() < 1e-6
         );
         assert_eq!(Vec::<f32>::try_from(hits).unwrap(), [1.0; 4]);
         // Either of the two has all probability already.
@@ -265,12 +267,16 @@ mod tests {
     }
 
     #[test]
-    fn a_mean_over_no_samples_is_zero() {
-        let [ones, zeros] = [1.0f32, 0.0].map(|x| Tensor::from_slice(&[x; 3]));
-        assert_eq!(masked_mean(&ones, &ones, &zeros).double_value(&[]), 0.0);
-        assert_eq!(
-            masked_mean(&ones, &ones, &Tensor::from_slice(&[1.0f32, 0.0, 0.0])).double_value(&[]),
-            1.0
-        );
+    fn shares_add_up_to_the_mean() {
+        let row = |numbers: &[f32]| Tensor::from_slice(numbers);
+        let (loss, mask) = (row(&[3.0, 5.0, 10.0]), row(&[1.0, 0.0, 1.0]));
+        let share = |at: i64, length: i64| {
+            let part = |tensor: &Tensor| tensor.narrow(0, at, length);
+            masked_share(&part(&loss), &part(&loss.ones_like()), &part(&mask), 2.0).double_value(&[])
+        };
+        assert_eq!(share(0, 3), 6.5);
+        assert_eq!(share(0, 1) + share(1, 2), 6.5);
+        // A mean over no samples is zero.
+        assert_eq!(masked_share(&loss, &loss, &mask.zeros_like(), 0.0).double_value(&[]), 0.0);
     }
 }

@@ -16,6 +16,8 @@ mod learner;
 mod loss;
 mod metrics;
 #[cfg(feature = "torch")]
+mod pass;
+#[cfg(feature = "torch")]
 mod preparation;
 mod settings;
 mod symmetry;

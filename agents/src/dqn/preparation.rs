@@ -16,9 +16,33 @@ use crate::replay::{Minibatch, TransitionId};
 pub struct PreparedBatch {
     /// Which transitions were drawn.
     pub ids: Vec<TransitionId>,
-    pub(super) labels: Labels,
-    pub(super) input: Input,
-    pub(super) next: Option<Input>,
+    pub(super) samples: Samples,
+}
+
+/// Some samples, shown to the network and labelled.
+#[derive(Debug)]
+pub(super) struct Samples {
+    pub labels: Labels,
+    pub input: Input,
+    /// What comes after them, if values are learned.
+    pub next: Option<Input>,
+}
+
+impl Samples {
+    /// The samples in so many parts of nearly equal size, in the same memory; none is empty.
+    pub fn split(&self, parts: usize) -> Vec<Samples> {
+        let (count, parts) = (self.input.planes.size()[0], parts as i64);
+        let start = |part: i64| part * count / parts;
+        (0..parts)
+            .map(|part| (start(part), start(part + 1) - start(part)))
+            .filter(|(_, length)| *length > 0)
+            .map(|(start, length)| Samples {
+                labels: self.labels.part(start, length),
+                input: self.input.part(start, length),
+                next: self.next.as_ref().map(|next| next.part(start, length)),
+            })
+            .collect()
+    }
 }
 
 /// Shows batches of a task to a learner.
@@ -80,9 +104,11 @@ where
         }
         PreparedBatch {
             ids: batch.ids.clone(),
-            labels: Labels::new(&self.task, batch, self.asked, self.device),
-            next: self.bootstraps.then(|| self.input(&batch.next_states, &batch.desired_goals)),
-            input: self.input(&batch.states, &batch.desired_goals),
+            samples: Samples {
+                labels: Labels::new(&self.task, batch, self.asked, self.device),
+                next: self.bootstraps.then(|| self.input(&batch.next_states, &batch.desired_goals)),
+                input: self.input(&batch.states, &batch.desired_goals),
+            },
         }
     }
 

@@ -73,6 +73,11 @@ impl Default for LossWeights {
 pub struct DqnSettings {
     /// The number of transitions in an update.
     pub batch_size: usize,
+    /// Threads that share the work of an update on the processor.
+    ///
+    /// Each takes a part of the batch through the whole network, which keeps two cores busier than two threads in one
+    /// operation after the other do. The sum of their gradients depends on their number only as far as rounding goes.
+    pub threads: usize,
     /// How much each loss counts.
     pub losses: LossWeights,
     /// What the policy aims at.
@@ -94,6 +99,7 @@ impl Default for DqnSettings {
     fn default() -> Self {
         DqnSettings {
             batch_size: 256,
+            threads: 1,
             losses: LossWeights::default(),
             policy: PolicyAim::default(),
             target: TargetUpdate::Soft { rate: 0.005 },
@@ -123,6 +129,7 @@ impl DqnSettings {
         };
         for (holds, reason) in [
             (self.batch_size > 0, "batch_size is at least 1"),
+            (self.threads > 0, "threads is at least 1"),
             (weights.iter().all(|w| w.is_finite() && *w >= 0.0), "the losses' weights are not negative"),
             (weights.iter().any(|w| *w > 0.0), "at least one of the losses has a weight above 0"),
             (target, "the target network is copied every 1 or more updates, or moves by a rate in (0, 1]"),
@@ -149,6 +156,7 @@ mod tests {
         let adam = sound.adam;
         for broken in [
             DqnSettings { batch_size: 0, ..sound },
+            DqnSettings { threads: 0, ..sound },
             DqnSettings { losses: nothing, ..sound },
             DqnSettings { losses: LossWeights { q: -1.0, ..LossWeights::BOTH }, ..sound },
             DqnSettings { target: TargetUpdate::Hard { every: 0 }, ..sound },

@@ -31,6 +31,17 @@ impl Input {
             hints: to(Tensor::from_slice(encoding.hints()), &[batch, hints, actions]),
         }
     }
+
+    /// `length` samples from `start` on, in the same memory.
+    pub fn part(&self, start: i64, length: i64) -> Self {
+        let part = |tensor: &Tensor| tensor.narrow(0, start, length);
+        Input {
+            planes: part(&self.planes),
+            landing: part(&self.landing),
+            legal: part(&self.legal),
+            hints: part(&self.hints),
+        }
+    }
 }
 
 /// Moves a tensor from the processor to a device, to a GPU through pinned memory and without waiting for it.

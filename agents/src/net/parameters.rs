@@ -71,6 +71,18 @@ impl Parameters {
         &self.gradient
     }
 
+    /// Adds the gradients of an equal network, which forgets them.
+    ///
+    /// # Panics
+    /// If the networks differ in size.
+    pub fn take_gradient(&mut self, other: &mut Parameters) {
+        tch::no_grad(|| {
+            self.gradient();
+            let _ = self.gradient.g_add_(other.gradient());
+        });
+        other.zero_gradient();
+    }
+
     /// Forgets the gradients.
     pub fn zero_gradient(&mut self) {
         self.gradient();

@@ -143,10 +143,9 @@ impl Opinions {
 #[cfg(feature = "torch")]
 mod network {
     use std::cell::RefCell;
-    use std::num::NonZeroU16;
     use std::path::Path;
 
-    use tetreach_agents::device::{Device, set_threads};
+    use tetreach_agents::device::{Device, one_thread};
     use tetreach_agents::mcts::Batcher;
     use tetreach_agents::net::NetworkEvaluator;
 
@@ -159,7 +158,7 @@ mod network {
     const TREES: usize = 8;
 
     fn evaluator(checkpoint: Option<&Path>) -> anyhow::Result<NetworkEvaluator<ReachEncoder>> {
-        set_threads(NonZeroU16::MIN);
+        one_thread();
         let task = ReachTask::new(ReachSettings::default());
         let player = Model::load_or_shipped(checkpoint)?.player(task, Device::Cpu)?;
         Ok(player.ok_or_else(|| anyhow::anyhow!("the network cannot see 10x20 boards"))?.evaluator)

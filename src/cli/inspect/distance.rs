@@ -8,11 +8,10 @@ use clap::{Args, ValueEnum};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use serde_json::json;
-use tetreach_agents::device::Device;
+use tetreach_agents::device::{Device, one_thread};
 
 use crate::chart::{Cloud, Frame, agreement_chart};
 use crate::cli::output::write_file;
-use crate::cli::train::one_thread;
 use crate::game::Board;
 use crate::reach::{ReachSettings, ReachTask, Split};
 use crate::solve::oracle::DistanceTable;

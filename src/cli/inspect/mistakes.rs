@@ -6,14 +6,16 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 use serde_json::json;
-use tetreach_agents::device::Device;
+use tetreach_agents::device::{Device, one_thread};
 
 use super::distance::Format;
-use crate::cli::train::one_thread;
 use crate::game::{Board, Size};
 use crate::reach::{LoadOptions, ReachSettings, ReachTask, load_suite};
 use crate::train::Model;
-use crate::train::mistakes::Mistakes;
+use crate::train::mistakes::{Mistake, Mistakes};
+
+/// Pictures in a line of text: they fit into 80 columns.
+const SIDE_BY_SIDE: usize = 6;
 
 /// Counts the mistakes of greedy play by the number of pieces still missing.
 ///
@@ -31,6 +33,9 @@ pub struct MistakesArgs {
     /// How many of them.
     #[arg(long, default_value_t = 200)]
     count: usize,
+    /// Draws so many of the mistakes: `X` the piece, `#` what was there, `o` what is missing after it.
+    #[arg(long, default_value_t = 0)]
+    show: usize,
     /// How to print the result.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -53,12 +58,15 @@ pub(super) fn describe(arguments: &MistakesArgs) -> anyhow::Result<String> {
             let report = json!({ "suite": suite.name, "mistakes": found });
             format!("{}\n", serde_json::to_string_pretty(&report)?)
         }
-        Format::Text => table(&suite.name, &found),
+        Format::Text => {
+            let shown = arguments.show.min(found.all.len());
+            table(&suite.name, &found) + &pictures(&found.all[..shown])
+        }
     })
 }
 
 fn table(suite: &str, found: &Mistakes) -> String {
-    let Mistakes { targets, left_out, reached, stages } = found;
+    let Mistakes { targets, left_out, reached, stages, .. } = found;
     let mut text = format!("{suite}: reached {reached} of {targets}");
     if *left_out > 0 {
         let _ = write!(text, ", {left_out} left out because they need clears or are too hard to judge");
@@ -75,6 +83,32 @@ fn table(suite: &str, found: &Mistakes) -> String {
             "{missing:>14} {:>8} {:>10} {share:>6.1} % {:>14}",
             stage.boards, stage.mistakes, stage.by_counting
         );
+    }
+    text
+}
+
+/// Targets side by side in text, with what was there, the wrong piece, and what is missing after it.
+fn pictures(mistakes: &[Mistake]) -> String {
+    let mut text = String::new();
+    for beside in mistakes.chunks(SIDE_BY_SIDE) {
+        let rows = beside.iter().map(|it| it.target.stack_height().max(it.after.stack_height())).max();
+        text.push('\n');
+        for row in (0..rows.unwrap_or(0)).rev() {
+            for Mistake { target, before, after } in beside {
+                for column in 0..usize::from(target.width()) {
+                    let is_filled = |board: &Board| board.is_filled(row, column);
+                    text.push(match (is_filled(before), is_filled(after), is_filled(target)) {
+                        (true, ..) => '#',
+                        (_, true, _) => 'X',
+                        (.., true) => 'o',
+                        _ => '.',
+                    });
+                }
+                text.push_str("   ");
+            }
+            text.truncate(text.trim_end().len());
+            text.push('\n');
+        }
     }
     text
 }

@@ -1,11 +1,10 @@
 //! A trained model behind inference servers, one for each size of boards.
 
 use std::collections::HashMap;
-use std::num::NonZeroU16;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use tetreach_agents::device::{Device, set_threads};
+use tetreach_agents::device::{Device, one_thread};
 use tetreach_agents::server::{Client, Server, ServerNumbers, ServerSettings};
 
 use crate::game::{Board, Size};
@@ -25,7 +24,7 @@ impl Inference {
     /// Answers by a model.
     pub fn new(model: Model) -> Self {
         // Every owner thread computes alone: two threads in one operation are slower on a busy machine.
-        set_threads(NonZeroU16::MIN);
+        one_thread();
         let settings = ServerSettings { batch: 16, ..ServerSettings::default() };
         Self { model, settings, servers: Mutex::default() }
     }
