@@ -11,7 +11,8 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 TETREACH = HERE.parents[1] / "target/release/tetreach"
 SECONDS = float(sys.argv[1])
-BATCH = 256
+# What Stable-Baselines3's DQN takes by default, and what its hindsight examples take.
+BATCHES = (32, 256)
 
 
 def run(command):
@@ -27,9 +28,9 @@ def tetreach(*settings):
     return run([*command, "--seconds", str(SECONDS), *sets])
 
 
-def sb3(boards, gradient_steps, epsilon, threads):
+def sb3(boards, gradient_steps, epsilon, threads, batch=256):
     program = [sys.executable, HERE / "sb3_her.py"]
-    return run([*program, *map(str, (boards, gradient_steps, epsilon, BATCH, SECONDS, threads))])
+    return run([*program, *map(str, (boards, gradient_steps, epsilon, batch, SECONDS, threads))])
 
 
 def epsilon(value):
@@ -45,13 +46,14 @@ def show(title, key, ours, theirs):
 
 
 def threaded(*settings):
-    """With one thread an operation of the network, and with two."""
+    """With one thread for the updates, and with two."""
     return [tetreach(*settings, f"run.threads={threads}") for threads in (1, 2)]
 
 
 def main():
     print(f"{'':<60} {'tetreach':>10} {'SB3':>10} {'ratio':>7} {'by CPU':>7}", flush=True)
-    collecting = "actors.replay_ratio=0.001"
+    # Hardly any updates, as the peer makes none: at 0.001 they would already be what the actors wait for.
+    collecting = "actors.replay_ratio=0.00001"
     at_random = [tetreach(collecting, epsilon(1.0), f"actors.count={actors}") for actors in (1, 2)]
     show("transitions/s, collecting, random play, 64 boards", "transitions_per_second",
          at_random, [sb3(64, 0, 1.0, 1)])
@@ -62,10 +64,12 @@ def main():
          by_network, [sb3(64, 0, 0.1, threads) for threads in (1, 2)])
     show("transitions/s, collecting, network plays, SB3 with 1 board", "transitions_per_second",
          by_network, [sb3(1, 0, 0.1, 1)])
-    show("gradient steps/s, training, replay ratio 8", "gradient_steps_per_second",
-         threaded(), [sb3(64, 2, 0.1, threads) for threads in (1, 2)])
-    show("gradient steps/s, learning alone", "gradient_steps_per_second",
-         threaded("actors.replay_ratio=100000"), [sb3(1, 32, 0.1, threads) for threads in (1, 2)])
+    for batch in BATCHES:
+        size = f"learner.batch_size={batch}"
+        show(f"gradient steps/s, training, replay ratio 8, batches of {batch}", "gradient_steps_per_second",
+             threaded(size), [sb3(64, 512 // batch, 0.1, threads, batch) for threads in (1, 2)])
+        show(f"gradient steps/s, learning alone, batches of {batch}", "gradient_steps_per_second",
+             threaded(size, "actors.replay_ratio=100000"), [sb3(1, 32, 0.1, threads, batch) for threads in (1, 2)])
 
 
 main()

@@ -22,7 +22,8 @@ pub struct NetworkConfig {
     /// Rows from the bottom that the network learns from, 0 for all; fewer are faster, and hide what lies higher.
     #[schemars(range(min = 0, max = 32))]
     pub rows: u8,
-    /// Whether the network is told of each placement whether counting cells speaks against it: a detour, or a dead end.
+    /// Whether the network is told of each placement whether counting cells, or a piece that is forced after it, speaks
+    /// against it: a detour, or a dead end.
     pub detours: bool,
 }
 

@@ -37,6 +37,8 @@ pub struct ReplayConfig {
     /// Boards that it may generate for each of them; what is not solved within is left out.
     #[schemars(range(min = 1, max = 1_000_000_000))]
     pub solver_nodes: u64,
+    /// Whether boards of all distances are solved equally often rather than random pixels, which needs the solver `oracle`.
+    pub solved_evenly: bool,
 }
 
 impl Default for ReplayConfig {
@@ -52,6 +54,7 @@ impl Default for ReplayConfig {
             solved: 0.0,
             solver: "construct".into(),
             solver_nodes: 20_000,
+            solved_evenly: false,
         }
     }
 }

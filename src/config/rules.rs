@@ -72,6 +72,8 @@ fn check_fit(config: &Config, rules: &mut Rules) {
         Ok(size) => size,
         Err(error) => return rules.broken.push(("board".into(), error.to_string())),
     };
+    let replay = &config.replay;
+    let solved = if replay.solved_evenly { 0.0 } else { replay.demonstrations * replay.solved };
     for end in [0, 1] {
         let kinds = [
             ("goals.stack", stack.weight, Generator::Stack { pieces: stack.pieces[end] }),
@@ -82,7 +84,7 @@ fn check_fit(config: &Config, rules: &mut Rules) {
             ),
             (
                 "goals.pixels",
-                pixels.weight.max(config.replay.demonstrations * config.replay.solved),
+                pixels.weight.max(solved),
                 Generator::Pixels { rows: pixels.rows[end], density: pixels.density[end] },
             ),
             (
@@ -156,6 +158,12 @@ fn check_learning(config: &Config, rules: &mut Rules) {
         let known = agents().iter().filter(|entry| !entry.is_learned()).map(|entry| entry.name);
         let known = known.collect::<Vec<_>>().join(", ");
         format!("`replay.solver` is {:?}, but must be one of {known}", replay.solver)
+    });
+    rules.hold(!replay.solved_evenly || replay.solver == "oracle", "replay.solved_evenly", || {
+        format!(
+            "`replay.solved_evenly` needs exact distances: `replay.solver` must be \"oracle\", not {:?}",
+            replay.solver
+        )
     });
     let priority = &replay.priority;
     for (path, value, least) in [

@@ -1,5 +1,6 @@
 //! The cells that are missing from a goal, and whether pieces can fill them while no row vanishes.
 
+use super::forced::fill_forced;
 use crate::game::{Board, Size};
 
 type Rows = [u16; Size::MAX_HEIGHT as usize];
@@ -43,6 +44,14 @@ impl Gaps {
     /// counting along a region of any shape, which convolutions are bad at.
     pub fn are_groups_of_fours(mut self) -> bool {
         are_groups_of_fours(&mut self.rows[..self.height])
+    }
+
+    /// Whether nothing simple keeps pieces from filling the gaps in `target`: they are groups of fours, and stay so when
+    /// every piece that is forced has been put in.
+    pub fn may_be_filled(mut self, target: &Board) -> bool {
+        self.are_groups_of_fours()
+            && fill_forced(&mut self.rows[..self.height], target)
+            && self.are_groups_of_fours()
     }
 }
 

@@ -9,6 +9,7 @@ mod distance;
 mod drawn_goals;
 mod encode;
 mod env;
+mod forced;
 mod gaps;
 mod generate;
 mod generator_error;

@@ -12,7 +12,7 @@ pub fn may_become(board: &Board, target: &Board, lines: u32) -> bool {
         return false;
     }
     if lines == 0 {
-        return Gaps::between(board, target).is_some_and(Gaps::are_groups_of_fours);
+        return Gaps::between(board, target).is_some_and(|gaps| gaps.may_be_filled(target));
     }
     // Bit `d`: the rows so far fit if `d` of them vanish.
     let most = u64::MAX >> (63 - lines.min(63));

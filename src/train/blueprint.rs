@@ -104,7 +104,7 @@ impl<'a> Blueprint<'a> {
                     Player::Search(Box::new(expedition))
                 }
             };
-            let (solved, rng) = (SolvedTargets::new(replay)?, self.stream(3 + 4 * index as u64));
+            let (solved, rng) = (SolvedTargets::new(replay, self.size)?, self.stream(3 + 4 * index as u64));
             let demonstrations = Demonstrations::new(goals, solved, replay.exact, rng);
             let share = replay.demonstrations;
             Ok(Worker::new(player, demonstrations, share, exploration.epsilon, newest.clone()))

@@ -105,7 +105,7 @@ mod tests {
         goals.pixels.rows = [3, 3];
         let config = ReplayConfig { demonstrations: 1.0, solved: 0.5, ..ReplayConfig::default() };
         let goals = TrainingGoals::new(goals, Size::STANDARD);
-        let solved = SolvedTargets::new(&config).unwrap();
+        let solved = SolvedTargets::new(&config, Size::STANDARD).unwrap();
         let mut shown = Demonstrations::new(goals, solved, 1.0, Pcg64Mcg::seed_from_u64(4));
         let episodes: Vec<Episode> = (0..60).map(|_| shown.show().unwrap()).collect();
         assert!(episodes.iter().all(|episode| episode.states.last() == Some(&episode.goal)));

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::checkpoint::CheckpointError;
 use super::run_folder::RunFolderError;
-use crate::game::SizeError;
+use crate::game::{Size, SizeError};
 use crate::reach::LoadError;
 use crate::record::RecordError;
 
@@ -26,6 +26,11 @@ pub enum TrainError {
          `replay.solver_nodes`, or choose another `replay.solver` or fewer rows"
     )]
     Unsolved { solver: &'static str, targets: u32, nodes: u64 },
+    #[error(
+        "there is no table of exact distances for boards of {size}, which `replay.solved_evenly` needs: choose a smaller board \
+         or leave it out"
+    )]
+    NoOracle { size: Size },
     /// A thread of the run ended in a way that should not be.
     #[error("{who} failed inside: {message}; please report this")]
     Panicked { who: &'static str, message: String },

@@ -1,51 +1,145 @@
-//! Random pixels with a way to them, found by a solver.
+//! Targets with a way to them, found by a solver.
 
 use std::fmt;
+use std::sync::Arc;
 
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
 use rand_pcg::Pcg64Mcg;
 
 use super::error::TrainError;
 use super::training_goals::TrainingGoals;
 use crate::config::ReplayConfig;
-use crate::solve::{AgentError, Budget, Request, Solution, Solver, Verdict, agent};
+use crate::game::{Board, Size};
+use crate::reach::Split;
+use crate::solve::oracle::{DistanceTable, Oracle, draw_of_each_distance};
+use crate::solve::{Budget, Request, Solution, Solver, Verdict, agent};
 
 /// Targets in a row that the solver may leave unsolved before the run ends.
 const PATIENCE: u32 = 1000;
+/// Boards of each distance to choose from.
+const OF_EACH_DISTANCE: usize = 20_000;
 
 /// Draws targets and solves them.
 pub struct SolvedTargets {
     /// Share of the demonstrations that come from here.
     pub share: f64,
-    solver: Box<dyn Solver>,
-    nodes: u64,
+    source: Source,
+}
+
+/// Where targets and their solutions come from.
+enum Source {
+    /// Random pixels, solved by a search.
+    Pixels { solver: Box<dyn Solver>, nodes: u64 },
+    /// Boards of a table, by distance.
+    Distances { table: Arc<DistanceTable>, levels: Vec<Vec<Board>> },
 }
 
 impl SolvedTargets {
-    /// What the config asks for; nothing if that is no solved targets at all.
-    pub fn new(config: &ReplayConfig) -> Result<Option<Self>, AgentError> {
+    /// What the config asks for on boards of a size; nothing if that is no solved targets at all.
+    pub fn new(config: &ReplayConfig, size: Size) -> Result<Option<Self>, TrainError> {
         if config.demonstrations * config.solved == 0.0 {
             return Ok(None);
         }
-        let solver = agent(&config.solver, None)?;
-        Ok(Some(Self { share: config.solved, solver, nodes: config.solver_nodes }))
+        let source = if config.solved_evenly {
+            Source::distances(size)?
+        } else {
+            Source::Pixels { solver: agent(&config.solver, None)?, nodes: config.solver_nodes }
+        };
+        Ok(Some(Self { share: config.solved, source }))
     }
 
     /// A target of the train split with a way from the empty board.
     pub fn draw(&self, goals: &TrainingGoals, rng: &mut Pcg64Mcg) -> Result<Solution, TrainError> {
-        for _ in 0..PATIENCE {
-            let sample = goals.draw_pixels(rng).ok_or(TrainError::NoGoals)?;
-            let request = Request::new(*sample.target.board(), Budget::nodes(self.nodes));
-            if let Verdict::Solved(solution) = self.solver.solve(&request).verdict {
-                return Ok(solution);
+        match &self.source {
+            Source::Pixels { solver, nodes } => solve_pixels(solver.as_ref(), *nodes, goals, rng),
+            Source::Distances { table, levels } => {
+                let board =
+                    levels.choose(rng).and_then(|boards| boards.choose(rng)).ok_or(TrainError::NoGoals)?;
+                let way = table.route(board).unwrap_or_default();
+                Ok(Solution::replay(board, way).expect("invariant: the ways of a table replay"))
             }
         }
-        Err(TrainError::Unsolved { solver: self.solver.name(), targets: PATIENCE, nodes: self.nodes })
     }
+}
+
+impl Source {
+    /// Boards of the train split from the table of a size, which is built if need be.
+    fn distances(size: Size) -> Result<Self, TrainError> {
+        let request = Request::new(Board::empty(size), Budget::default());
+        let table = Oracle::table_size(size).filter(|table| *table == size);
+        let table = table.and_then(|size| Oracle::default().table(size, &request));
+        let table = table.ok_or(TrainError::NoOracle { size })?;
+        // Always the same boards, so that a run that is resumed has them too.
+        let mut rng = Pcg64Mcg::seed_from_u64(0);
+        let mut levels = draw_of_each_distance(&table, Split::Train, OF_EACH_DISTANCE, &mut rng);
+        levels.retain(|boards| !boards.is_empty());
+        Ok(Source::Distances { table, levels })
+    }
+}
+
+/// Random pixels of the train split with the way that a search found.
+fn solve_pixels(
+    solver: &dyn Solver,
+    nodes: u64,
+    goals: &TrainingGoals,
+    rng: &mut Pcg64Mcg,
+) -> Result<Solution, TrainError> {
+    for _ in 0..PATIENCE {
+        let sample = goals.draw_pixels(rng).ok_or(TrainError::NoGoals)?;
+        let request = Request::new(*sample.target.board(), Budget::nodes(nodes));
+        if let Verdict::Solved(solution) = solver.solve(&request).verdict {
+            return Ok(solution);
+        }
+    }
+    Err(TrainError::Unsolved { solver: solver.name(), targets: PATIENCE, nodes })
 }
 
 impl fmt::Debug for SolvedTargets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.solver.name();
-        f.debug_struct("SolvedTargets").field("share", &self.share).field("solver", &name).finish()
+        let source = match &self.source {
+            Source::Pixels { solver, .. } => solver.name(),
+            Source::Distances { .. } => "oracle, by distance",
+        };
+        f.debug_struct("SolvedTargets").field("share", &self.share).field("source", &source).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::GoalsConfig;
+
+    #[test]
+    fn all_distances_come_equally_often_with_shortest_ways() {
+        let size = Size::new(4, 4).unwrap();
+        let solver = "oracle".to_owned();
+        let config = ReplayConfig {
+            demonstrations: 1.0,
+            solved: 1.0,
+            solver,
+            solved_evenly: true,
+            ..Default::default()
+        };
+        let solved = SolvedTargets::new(&config, size).unwrap().unwrap();
+        let Source::Distances { table, levels } = &solved.source else { panic!("asked for distances") };
+        let goals = TrainingGoals::new(GoalsConfig::default(), size);
+        let mut rng = Pcg64Mcg::seed_from_u64(3);
+        let mut counts = vec![0; levels.len() + 1];
+        for _ in 0..100 * levels.len() {
+            let solution = solved.draw(&goals, &mut rng).unwrap();
+            assert_eq!(table.distance(solution.target()), Some(solution.pieces() as u32));
+            assert_eq!(Split::of(solution.target()), Split::Train);
+            counts[solution.pieces() as usize] += 1;
+        }
+        assert!(counts[1..].iter().all(|count| (60..140).contains(count)), "{counts:?}");
+    }
+
+    #[test]
+    fn boards_without_a_table_are_refused() {
+        let config =
+            ReplayConfig { demonstrations: 1.0, solved: 1.0, solved_evenly: true, ..Default::default() };
+        let error = SolvedTargets::new(&config, Size::STANDARD).unwrap_err();
+        assert!(error.to_string().contains("10x20"), "{error}");
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use rand::{RngExt, SeedableRng};
+use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use serde_json::json;
 use tetreach_agents::device::{Device, one_thread};
@@ -14,13 +14,13 @@ use crate::chart::{Cloud, Frame, agreement_chart};
 use crate::cli::output::write_file;
 use crate::game::Board;
 use crate::reach::{ReachSettings, ReachTask, Split};
-use crate::solve::oracle::DistanceTable;
+use crate::solve::oracle::{DistanceTable, draw_of_all, draw_of_each_distance};
 use crate::train::Model;
 use crate::train::distance_check::{Agreement, DistancePair, judge_distances, pieces_of_value};
 
 /// Compares the distances that a network has learned with exact ones, on boards that training never had as goals.
 ///
-/// As many boards of each distance are drawn as asked for, or all there are. `head` is the distance that the distance
+/// As many boards of each distance are drawn as asked for, or all there are; or boards of all distances alike. `head` is the distance that the distance
 /// head expects from the empty board; `value` is what the value of the best first placement comes to in pieces, for
 /// networks that learned action values with the sparse reward.
 #[derive(Debug, Args)]
@@ -34,6 +34,9 @@ pub struct Distance {
     /// Boards of each distance.
     #[arg(long, default_value_t = 100)]
     per_distance: usize,
+    /// Draws so many boards instead, all equally likely, so that most are of the commonest distances.
+    #[arg(long, value_name = "N", conflicts_with = "per_distance")]
+    boards: Option<usize>,
     /// Which boards: those that judge progress, or those kept for the end.
     #[arg(long, value_enum, default_value_t = Unseen::Validation)]
     split: Unseen,
@@ -102,7 +105,7 @@ pub(super) fn describe(arguments: &Distance) -> anyhow::Result<String> {
                 agreements.map(|(name, agreement)| (name.to_owned(), json!(agreement))).collect();
             let report = json!({
                 "board": table.size().to_string(), "split": split, "seed": arguments.seed,
-                "per_distance": arguments.per_distance, "agreement": of,
+                "boards": arguments.boards, "per_distance": arguments.per_distance, "agreement": of,
             });
             format!("{}\n", serde_json::to_string_pretty(&report)?)
         }
@@ -123,33 +126,21 @@ pub(super) fn describe(arguments: &Distance) -> anyhow::Result<String> {
     })
 }
 
-/// Boards of the split, so many of each distance, by reservoir sampling.
+/// Boards of the split, with their distances.
 fn draw(table: &DistanceTable, arguments: &Distance) -> Vec<(Board, u32)> {
     let split = match arguments.split {
         Unseen::Validation => Split::Validation,
         Unseen::Test => Split::Test,
     };
     let mut rng = Pcg64Mcg::seed_from_u64(arguments.seed);
-    let mut drawn: Vec<Vec<(Board, u32)>> = Vec::new();
-    let mut met: Vec<usize> = Vec::new();
-    for (board, distance) in table.boards().filter(|(board, _)| Split::of(board) == split) {
-        let level = distance as usize;
-        if drawn.len() <= level {
-            drawn.resize(level + 1, Vec::new());
-            met.resize(level + 1, 0);
-        }
-        met[level] += 1;
-        if drawn[level].len() < arguments.per_distance {
-            drawn[level].push((board, distance));
-        } else {
-            let place = rng.random_range(0..met[level]);
-            if let Some(chosen) = drawn[level].get_mut(place) {
-                *chosen = (board, distance);
-            }
-        }
+    if let Some(count) = arguments.boards {
+        return draw_of_all(table, split, count, &mut rng);
     }
-    // The empty board is no goal.
-    drawn.into_iter().flatten().filter(|(_, distance)| *distance > 0).collect()
+    let levels = draw_of_each_distance(table, split, arguments.per_distance, &mut rng);
+    (0..)
+        .zip(levels)
+        .flat_map(|(distance, boards)| boards.into_iter().map(move |board| (board, distance)))
+        .collect()
 }
 
 fn points(pairs: &[DistancePair], estimate: impl Fn(&DistancePair) -> f64) -> Vec<(f64, f64)> {

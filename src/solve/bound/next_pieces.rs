@@ -33,7 +33,7 @@ mod tests {
 
     use super::*;
     use crate::game::Size;
-    use crate::reach::{Generator, Split};
+    use crate::reach::{Generator, Split, may_become};
 
     /// Whether the target can be built, by trying everything.
     fn can_become(board: &Board, target: &Board, known: &mut HashMap<Board, bool>) -> bool {
@@ -57,7 +57,7 @@ mod tests {
     fn they_are_those_that_trying_everything_finds() {
         let rng = Pcg64Mcg::seed_from_u64(8);
         let stream = Generator::Stack { pieces: 6 }.resume(Size::STANDARD, Split::Train, rng).unwrap();
-        let (mut right, mut dead) = (0, 0);
+        let (mut right, mut dead, mut refuted) = (0, 0, 0);
         for sample in stream.take(25) {
             let target = *sample.target.board();
             let mut board = sample.start;
@@ -71,11 +71,15 @@ mod tests {
                     assert_eq!(found.contains(&action), leads_on, "{action:?} on\n{board}\nfor\n{target}");
                     right += usize::from(leads_on);
                     dead += usize::from(fits && !leads_on);
+                    let is_refuted = !may_become(next, &target, 0);
+                    assert!(!(leads_on && is_refuted), "refuted {action:?} on\n{board}\nfor\n{target}");
+                    refuted += usize::from(fits && is_refuted);
                 });
                 board.play_action(action).unwrap();
             }
             assert_eq!(pieces_that_lead_on(&board, &target, 1).unwrap(), []);
         }
         assert!(right > 300 && dead > 100, "{right} {dead}");
+        assert!(10 * refuted > 9 * dead, "most dead ends are seen without a search: {refuted} of {dead}");
     }
 }

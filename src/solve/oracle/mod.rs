@@ -2,6 +2,7 @@
 
 mod cache;
 mod closure;
+mod draw;
 mod file;
 mod mapped;
 mod packed;
@@ -10,6 +11,7 @@ mod table;
 
 pub use cache::OracleCache;
 pub use closure::{Cancelled, ClosureRun};
+pub use draw::{draw_of_all, draw_of_each_distance};
 pub use file::TableFileError;
 pub use packed::{PackedBoard, PackedRules, TooLarge};
 pub use solver::Oracle;
