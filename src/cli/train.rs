@@ -12,8 +12,9 @@ use super::output::print;
 use super::progress::cancel_on_interrupt;
 use crate::config::{Assignment, Layers, Origin, Resolved};
 use crate::eval::wilson;
+use crate::game::Size;
 use crate::train::examination::SuiteScore;
-use crate::train::run_folder::{Facts, RunFolder};
+use crate::train::run_folder::{Facts, RunFolder, quoted};
 use crate::train::{Model, Summary, Trainer};
 
 /// Trains a network from a config file.
@@ -49,13 +50,13 @@ impl Train {
     /// Trains, and prints the table of unseen targets.
     pub fn run(self) -> anyhow::Result<Outcome> {
         keep_memory();
-        let mut trainer = match &self.resume {
+        let (mut trainer, size) = match &self.resume {
             Some(run) => {
                 let folder = RunFolder::resume(run)?;
                 let resolved = self.resolve(&folder.config())?;
                 check_changes(&resolved)?;
                 let facts = Facts::now(resolved.config.run.seed);
-                Trainer::resume(folder, &resolved, facts)?
+                (Trainer::resume(folder, &resolved, facts)?, resolved.config.board.size()?)
             }
             None => {
                 let resolved = self.resolve(self.config.as_deref().unwrap_or(Path::new("")))?;
@@ -65,11 +66,12 @@ impl Train {
                 let init = init.map(|init| Model::load(Path::new(init))).transpose()?;
                 let folder = RunFolder::create(&self.runs, &resolved, &facts)?;
                 eprintln!("training in {}", folder.path().display());
-                Trainer::create(folder, &resolved, facts, init.as_ref())?
+                let size = resolved.config.board.size()?;
+                (Trainer::create(folder, &resolved, facts, init.as_ref())?, size)
             }
         };
         let summary = trainer.run(&cancel_on_interrupt()?)?;
-        print(&report(&summary, trainer.folder().path()))?;
+        print(&report(&summary, trainer.folder().path(), size))?;
         Ok(if summary.finished { Outcome::Done } else { Outcome::Failed })
     }
 
@@ -122,12 +124,15 @@ pub(super) fn keep_memory() {
     }
 }
 
-fn report(summary: &Summary, run: &Path) -> String {
-    let run = run.display();
+/// What became of the run, and the commands to go on with, as they can be typed here.
+fn report(summary: &Summary, run: &Path, size: Size) -> String {
+    let run = quoted(&run.to_string_lossy());
+    let program = quoted(&std::env::args().next().unwrap_or_else(|| "tetreach".into()));
+    let size = if size == Size::STANDARD { String::new() } else { format!(" --size {size}") };
     let mut text =
         format!("{} gradient steps in {:.0} s, all of it in {run}\n", summary.updates, summary.seconds);
     if !summary.finished {
-        let _ = writeln!(text, "stopped; go on with\n  tetreach train --resume {run}");
+        let _ = writeln!(text, "stopped; go on with\n  {program} train --resume {run}");
         return text;
     }
     let (scores, which) = if summary.unseen.is_empty() {
@@ -141,11 +146,11 @@ fn report(summary: &Summary, run: &Path) -> String {
     let suites = suites.join(",");
     let _ = write!(
         text,
-        "\nnext\n  tensorboard --logdir {run}/events\n  tetreach eval --agent greedy --checkpoint {run} --suite \
-         {suites}\n"
+        "\nnext\n  tensorboard --logdir {run}/events   (from `pip install tensorboard`)\n  {program} eval --agent greedy \
+         --checkpoint {run}{size} --suite {suites}\n"
     );
     if let Some(example) = &summary.example {
-        let _ = writeln!(text, "  tetreach solve {example} --agent greedy --checkpoint {run}");
+        let _ = writeln!(text, "  {program} solve {example} --agent greedy --checkpoint {run}{size}");
     }
     text
 }

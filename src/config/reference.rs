@@ -44,7 +44,7 @@ fn write_section(page: &mut String, path: &str, sentence: &str, schema: Schema<'
         page.push_str("\n| Key | Value | Default | Meaning |\n| --- | --- | --- | --- |\n");
     }
     for (key, sentence, schema) in rows {
-        let default = inline(&defaults[key]);
+        let (default, sentence) = (inline(&defaults[key]), sentence.replace('\n', " "));
         let _ = writeln!(page, "| `{key}` | {} | `{default}` | {sentence} |", schema.expectation());
         for (word, meaning) in schema.words() {
             let _ = writeln!(words, "- `{key} = \"{word}\"`: {meaning}");

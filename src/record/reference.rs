@@ -15,7 +15,7 @@ counted) and one entry a tag; a number that is not finite is written as the stri
 Images are in the event files alone. After a resume the lines go on without a step twice; TensorBoard gets a new event
 file that takes back what the stopped run recorded beyond its checkpoint.
 
-A part in braces stands for many tags, one for each suite, layer or score. `search/` and `inference/` come from training by
+A part in braces stands for many tags, one for each suite, layer or score. `search/` comes from training by
 search, `losses/td_loss` and `losses/q_values` from Q-learning.
 ";
 

@@ -57,8 +57,6 @@ declare! {
     POLICY_LOSS: one, Scalar = "losses/policy_loss";
     /// Share of the moves on the way to the hindsight goal that the policy head finds best.
     POLICY_ACCURACY: one, Scalar = "losses/policy_accuracy";
-    /// Loss of the state value in training by search.
-    VALUE_LOSS: one, Scalar = "losses/value_loss";
     /// Entropy of the policy head over the legal placements, in nats.
     ENTROPY: one, Scalar = "losses/entropy";
     /// Cross-entropy of the distance head against the number of pieces still needed.
@@ -70,45 +68,30 @@ declare! {
 
     /// Share of the evaluation targets reached by the greedy policy, all suites together.
     EVAL_SUCCESS_RATE: one, Scalar = "eval/success_rate";
-    /// Sum of the rewards of an evaluation episode, averaged.
-    EVAL_EPISODIC_RETURN: one, Scalar = "eval/episodic_return";
     /// Pieces placed in an evaluation episode, averaged.
     EVAL_MEAN_LENGTH: one, Scalar = "eval/mean_ep_length";
-    /// Fewest pieces possible over pieces used, averaged over the targets reached whose distance is known.
-    OPTIMALITY_RATIO: one, Scalar = "eval/optimality_ratio";
     /// Share of the targets of this suite reached by the greedy policy.
     SUITE_SUCCESS_RATE: many, Scalar = "eval/{suite}/success_rate";
     /// Pieces placed in an evaluation episode of this suite, averaged.
     SUITE_MEAN_LENGTH: many, Scalar = "eval/{suite}/mean_ep_length";
     /// Share of the targets of the test split reached at the end of the run.
     UNSEEN_SUCCESS_RATE: one, Scalar = "eval/unseen/success_rate";
-    /// Interquartile mean of the success rates on the suites of the test split.
-    UNSEEN_IQM: one, Scalar = "eval/unseen/iqm";
-    /// Mean gap between the success that the network foretold and the success it had.
-    UNSEEN_CALIBRATION_ERROR: one, Scalar = "eval/unseen/calibration_error";
     /// Seconds that the latest evaluation took.
     EVAL_SECONDS: one, Scalar = "eval/seconds";
 
-    /// Mean depth of the leaves that a search evaluated.
-    SEARCH_DEPTH: one, Scalar = "search/depth";
-    /// Nodes per second of the search.
-    SEARCH_NODES_PER_SECOND: one, Scalar = "search/nodes_per_second";
-    /// Divergence of the search's policy from the network's, in nats.
-    SEARCH_POLICY_KL: one, Scalar = "search/policy_kl";
+    /// Simulations behind a placement in training by search, averaged since the start of the run.
+    SEARCH_SIMULATIONS: one, Scalar = "search/simulations";
+    /// Boards that the network judges at a time in training by search, averaged since the start of the run.
+    SEARCH_BATCH_SIZE: one, Scalar = "search/batch_size";
 
     /// Transitions in the replay buffer.
     REPLAY_SIZE: one, Scalar = "replay/size";
     /// Share of the batch whose goal was replaced in hindsight.
     HINDSIGHT_FRACTION: one, Scalar = "replay/hindsight_fraction";
-    /// Share of the batch that comes from demonstrations.
+    /// Share of demonstrations in what was collected since the start of the run.
     DEMONSTRATION_FRACTION: one, Scalar = "replay/demonstration_fraction";
     /// Transitions learned from for every transition collected, since the start.
     REPLAY_REUSE: one, Scalar = "replay/reuse";
-
-    /// Mean number of positions in a batch of the inference server.
-    INFERENCE_BATCH_SIZE: one, Scalar = "inference/batch_size";
-    /// Share of the requests that the inference cache answered.
-    CACHE_HIT_RATE: one, Scalar = "inference/cache_hit_rate";
 
     /// Share of the learner's time, waiting and recording included, spent inside the network.
     LEARNER_IN_NETWORK: one, Scalar = "time/learner_in_network";
@@ -136,7 +119,7 @@ declare! {
     /// Last boards of evaluation episodes of a suite, each beside its target.
     EPISODES: many, Image = "episodes/{suite}";
 
-    /// The resolved config as a table.
+    /// The resolved config.
     CONFIG: one, Text = "config";
     /// The command line that started the run.
     COMMAND: one, Text = "command";

@@ -88,6 +88,7 @@ impl<'a> Blueprint<'a> {
     ) -> Result<Crew<NetworkJudge>, TrainError> {
         let Config { actors, goals, replay, exploration, run, .. } = self.config;
         let goals = TrainingGoals::new(goals.clone(), self.size);
+        let solved = SolvedTargets::new(replay, self.size)?.map(Arc::new);
         let worker = |index: usize| {
             let actor = self.player(plan, self.learning_encoder())?;
             let (goals, curriculum) = (goals.clone(), curriculum.cloned());
@@ -104,8 +105,8 @@ impl<'a> Blueprint<'a> {
                     Player::Search(Box::new(expedition))
                 }
             };
-            let (solved, rng) = (SolvedTargets::new(replay, self.size)?, self.stream(3 + 4 * index as u64));
-            let demonstrations = Demonstrations::new(goals, solved, replay.exact, rng);
+            let rng = self.stream(3 + 4 * index as u64);
+            let demonstrations = Demonstrations::new(goals, solved.clone(), replay.exact, rng);
             let share = replay.demonstrations;
             Ok(Worker::new(player, demonstrations, share, exploration.epsilon, newest.clone()))
         };

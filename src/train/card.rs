@@ -23,6 +23,9 @@ pub struct Card {
     pub version: String,
     /// Commit of the program, if it was known.
     pub git: Option<String>,
+    /// The command line of the run; not known of old weights.
+    #[serde(default)]
+    pub command: Option<String>,
     /// Scores of greedy play on the targets that judge progress.
     pub validation: Vec<SuiteScore>,
     /// Scores of greedy play on targets never used before, once the run is over.

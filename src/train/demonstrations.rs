@@ -1,5 +1,7 @@
 //! Ways that are known beforehand, for replay to take as if they had been played.
 
+use std::sync::Arc;
+
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::Action;
@@ -18,7 +20,7 @@ const EXACT_NODES: u64 = 5_000;
 #[derive(Debug)]
 pub struct Demonstrations {
     goals: TrainingGoals,
-    solved: Option<SolvedTargets>,
+    solved: Option<Arc<SolvedTargets>>,
     /// Share of the games to which exact advice is given, where they can do without clears.
     exact: f64,
     /// The stream that everything is drawn from.
@@ -27,7 +29,7 @@ pub struct Demonstrations {
 
 impl Demonstrations {
     /// Demonstrations of the goals that training draws.
-    pub fn new(goals: TrainingGoals, solved: Option<SolvedTargets>, exact: f64, rng: Pcg64Mcg) -> Self {
+    pub fn new(goals: TrainingGoals, solved: Option<Arc<SolvedTargets>>, exact: f64, rng: Pcg64Mcg) -> Self {
         Self { goals, solved, exact, rng }
     }
 
@@ -105,7 +107,7 @@ mod tests {
         goals.pixels.rows = [3, 3];
         let config = ReplayConfig { demonstrations: 1.0, solved: 0.5, ..ReplayConfig::default() };
         let goals = TrainingGoals::new(goals, Size::STANDARD);
-        let solved = SolvedTargets::new(&config, Size::STANDARD).unwrap();
+        let solved = SolvedTargets::new(&config, Size::STANDARD).unwrap().map(Arc::new);
         let mut shown = Demonstrations::new(goals, solved, 1.0, Pcg64Mcg::seed_from_u64(4));
         let episodes: Vec<Episode> = (0..60).map(|_| shown.show().unwrap()).collect();
         assert!(episodes.iter().all(|episode| episode.states.last() == Some(&episode.goal)));

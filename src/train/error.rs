@@ -27,7 +27,7 @@ pub enum TrainError {
     )]
     Unsolved { solver: &'static str, targets: u32, nodes: u64 },
     #[error(
-        "there is no table of exact distances for boards of {size}, which `replay.solved_evenly` needs: choose a smaller board \
+        "no table of exact distances can be had for boards of {size}, which `replay.solved_evenly` needs: choose a smaller board \
          or leave it out"
     )]
     NoOracle { size: Size },

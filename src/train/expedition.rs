@@ -114,6 +114,8 @@ impl<J: Judge> Expedition<J> {
             let mut is_done = false;
             while !is_done {
                 let round = batcher.round(&mut trees, &mut self.judge)?;
+                harvest.search.judged += round.judged as u64;
+                harvest.search.batches += u64::from(round.judged > 0);
                 let has_enough = |(tree, before): (&Tree<P>, &u64)| {
                     is_proved(tree) || tree.simulations() - before >= wanted
                 };
@@ -124,6 +126,7 @@ impl<J: Judge> Expedition<J> {
                 if let Some(outcome) = journeys[index].go_on(&mut trees[index], keeps_advice) {
                     let end = trees.swap_remove(index);
                     let journey = journeys.swap_remove(index);
+                    harvest.search.simulations += end.simulations();
                     self.bring_home(&journey, end.root(), outcome, harvest);
                 }
             }

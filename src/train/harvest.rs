@@ -58,6 +58,17 @@ pub struct Outcome {
     pub earned: f32,
 }
 
+/// What searches took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SearchWork {
+    /// Simulations.
+    pub simulations: u64,
+    /// Boards that the network judged.
+    pub judged: u64,
+    /// Batches that it judged them in.
+    pub batches: u64,
+}
+
 /// The yield of one turn of an actor.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Harvest {
@@ -69,6 +80,8 @@ pub struct Harvest {
     pub environment_steps: u64,
     /// Placements shown in demonstrations.
     pub demonstration_steps: u64,
+    /// What the searches behind them took.
+    pub search: SearchWork,
 }
 
 impl Harvest {

@@ -22,8 +22,9 @@ pub struct Stage {
     pub boards: usize,
     /// Placements there that made an end of it.
     pub mistakes: usize,
-    /// Mistakes that counting alone shows: cells too many, covered, or in groups that no pieces fill.
-    pub by_counting: usize,
+    /// Mistakes that show without a search: cells too many, covered, or in groups that no pieces fill, be it only after
+    /// the pieces that are forced.
+    pub refuted: usize,
 }
 
 /// One mistake, to look at.
@@ -82,7 +83,7 @@ impl Mistakes {
                 stage.boards += 1;
                 if !good.contains(placement) {
                     stage.mistakes += 1;
-                    stage.by_counting += usize::from(fewest_pieces(&board, target) != Some(missing - 1));
+                    stage.refuted += usize::from(fewest_pieces(&board, target) != Some(missing - 1));
                     mistakes.all.push(Mistake { target: *target, before, after: board });
                     break;
                 }
@@ -117,6 +118,6 @@ mod tests {
         assert_eq!(found.all.len(), wrong);
         assert_eq!(found.stages[&2].boards, 30);
         assert!(wrong > 10, "play by chance hits two pieces rarely: {wrong}");
-        assert!(found.stages.values().all(|stage| stage.by_counting <= stage.mistakes));
+        assert!(found.stages.values().all(|stage| stage.refuted <= stage.mistakes));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
-use super::harvest::{Harvest, Outcome};
+use super::harvest::{Harvest, Outcome, SearchWork};
 use crate::record::{Tag, tags};
 
 /// Episodes that rates and means are taken over.
@@ -17,6 +17,8 @@ pub struct Rollout {
     pub environment_steps: u64,
     /// Placements shown in demonstrations.
     pub demonstration_steps: u64,
+    #[serde(default)]
+    search: SearchWork,
     latest: VecDeque<Outcome>,
 }
 
@@ -25,6 +27,10 @@ impl Rollout {
     pub fn add(&mut self, harvest: &Harvest) {
         self.environment_steps += harvest.environment_steps;
         self.demonstration_steps += harvest.demonstration_steps;
+        let SearchWork { simulations, judged, batches } = harvest.search;
+        self.search.simulations += simulations;
+        self.search.judged += judged;
+        self.search.batches += batches;
         self.latest.extend(&harvest.outcomes);
         self.latest.drain(..self.latest.len().saturating_sub(LATEST));
     }
@@ -47,11 +53,18 @@ impl Rollout {
         let mean = |number: fn(&Outcome) -> f64| {
             self.latest.iter().map(number).sum::<f64>() / self.latest.len() as f64
         };
-        vec![
+        let mut means = vec![
             (tags::EPISODIC_RETURN, mean(|outcome| f64::from(outcome.earned))),
             (tags::EPISODIC_LENGTH, mean(|outcome| f64::from(outcome.length))),
             (tags::ROLLOUT_SUCCESS_RATE, mean(|outcome| f64::from(u8::from(outcome.reached)))),
             (tags::DEAD_END_RATE, mean(|outcome| f64::from(u8::from(outcome.stuck)))),
-        ]
+        ];
+        let SearchWork { simulations, judged, batches } = self.search;
+        if batches > 0 {
+            let placements = self.environment_steps.max(1);
+            means.push((tags::SEARCH_SIMULATIONS, simulations as f64 / placements as f64));
+            means.push((tags::SEARCH_BATCH_SIZE, judged as f64 / batches as f64));
+        }
+        means
     }
 }

@@ -156,6 +156,14 @@ impl RunFolder {
         Self::lock(path.into())
     }
 
+    /// Keeps the settings and the command with which a run goes on; the commands before stay.
+    pub fn note_resume(&self, resolved: &Resolved, facts: &Facts) -> Result<(), RunFolderError> {
+        let path = self.path.join(COMMAND);
+        let commands = fs::read_to_string(&path).map_err(failed("read", &path))?;
+        self.write(CONFIG, resolved.to_toml().as_bytes())?;
+        self.write(COMMAND, format!("{commands}{}\n", facts.command_line()).as_bytes()).map(drop)
+    }
+
     fn lock(path: PathBuf) -> Result<Self, RunFolderError> {
         let file = path.join(LOCK);
         let lock = File::options().create(true).append(true).open(&file).map_err(failed("open", &file))?;
@@ -253,7 +261,8 @@ fn git_hash(repository: &Path) -> Option<String> {
     Some(if is_changed { format!("{hash}-dirty") } else { hash })
 }
 
-fn quoted(argument: &str) -> String {
+/// An argument as a shell takes it for one.
+pub fn quoted(argument: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,@%+".contains(c);
     if !argument.is_empty() && argument.chars().all(is_plain) {
         argument.to_string()

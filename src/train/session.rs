@@ -19,7 +19,7 @@ use super::learning_window::ActorsSoFar;
 use super::lessons::Lessons;
 use super::newest::NewestWeights;
 use super::rollout::Rollout;
-use super::run_folder::Facts;
+use super::run_folder::{Facts, RunFolder};
 use super::saved::{SavedState, json};
 use super::shared_curriculum::SharedCurriculum;
 use super::speed::{Mark, Speed};
@@ -38,6 +38,7 @@ const LEAD: u64 = 4;
 pub struct Session {
     pub(super) config: Config,
     pub(super) facts: Facts,
+    pub(super) folder: RunFolder,
     pub(super) checkpoints: Checkpoints,
     pub(super) recorder: Recorder,
     pub(super) lessons: Lessons,
@@ -63,6 +64,10 @@ impl Session {
         room: &ExamRoom<NetworkJudge>,
         cancel: &Cancel,
     ) -> Result<Ended, TrainError> {
+        if self.lessons.updates() == 0 {
+            // Whatever ends the run before its first checkpoint is due, it can be gone on with.
+            self.save_last(crew, room)?;
+        }
         loop {
             if std::mem::take(&mut self.owes_an_exam) {
                 self.examine(room)?;
@@ -224,13 +229,20 @@ impl Session {
         for (suite, picture) in &pictures {
             self.recorder.picture(step, &tags::EPISODES.of(suite), picture)?;
         }
-        let mut scalars = vec![(tags::EVAL_SUCCESS_RATE, overall(&scores)), (tags::EVAL_SECONDS, seconds)];
+        let targets: usize = scores.iter().map(|score| score.targets).sum();
+        let pieces: f64 = scores.iter().map(|score| score.mean_length * score.targets as f64).sum();
+        let mut scalars = vec![
+            (tags::EVAL_SUCCESS_RATE, overall(&scores)),
+            (tags::EVAL_MEAN_LENGTH, pieces / targets.max(1) as f64),
+            (tags::EVAL_SECONDS, seconds),
+        ];
         for score in &scores {
             scalars.push((tags::SUITE_SUCCESS_RATE.of(&score.suite), score.rate()));
             scalars.push((tags::SUITE_MEAN_LENGTH.of(&score.suite), score.mean_length));
         }
         self.recorder.scalars(step, &scalars)?;
         self.recorder.flush()?;
+        self.folder.write_evaluation(&format!("step-{step}.json"), &json(&scores))?;
         let reached = scores.iter().map(|score| score.reached).sum();
         self.validation = scores;
         if self.best.is_none_or(|best| reached >= best) {
@@ -250,6 +262,7 @@ impl Session {
             greedy: greedy(&self.config),
             version: self.facts.version.clone(),
             git: self.facts.git.clone(),
+            command: Some(self.facts.command_line()),
             validation: self.validation.clone(),
             unseen,
             // Plain data of finite numbers: nothing in it can fail to be written.

@@ -30,7 +30,6 @@ use crate::solve::Cancel;
 /// turns both ways, and everything else is the same code.
 #[derive(Debug)]
 pub struct Trainer {
-    folder: RunFolder,
     task: ReachTask,
     crew: Crew<NetworkJudge>,
     room: ExamRoom<NetworkJudge>,
@@ -66,6 +65,7 @@ impl Trainer {
         let damaged = |reason: String| CheckpointError::Damaged { path: checkpoint.path().into(), reason };
         let state = SavedState::read(&checkpoint)?;
         let recorder = folder.resume_recorder(checkpoint.step(), state.seconds)?;
+        folder.note_resume(resolved, &facts)?;
         let mut trainer = Self::new(folder, resolved, facts, recorder)?;
         let Trainer { session, crew, .. } = &mut trainer;
         let lessons = &mut session.lessons;
@@ -112,6 +112,7 @@ impl Trainer {
                 config: resolved.config.clone(),
                 facts,
                 checkpoints: folder.checkpoints()?,
+                folder,
                 recorder,
                 lessons,
                 rollout: Rollout::default(),
@@ -122,7 +123,6 @@ impl Trainer {
                 owes_an_exam: false,
                 first: None,
             },
-            folder,
         })
     }
 
@@ -196,7 +196,7 @@ impl Trainer {
 
     /// Scores on the test split, which nothing before has touched, and a target reached.
     fn test(&mut self, weights: &[u8]) -> Result<(Vec<SuiteScore>, Option<String>), TrainError> {
-        let Session { config, recorder, lessons, .. } = &mut self.session;
+        let Session { config, recorder, lessons, folder, .. } = &mut self.session;
         let mut examiner = self.room.examiner();
         examiner.player.evaluator.network.load_bytes(weights)?;
         let suites = ExamSuite::load(&config.evaluation, self.task.settings().size, Some("test"))?;
@@ -210,13 +210,13 @@ impl Trainer {
             example = shown.map(|index| format!("{name}:{}", suite.labels[index])).or(example);
         }
         recorder.scalars(lessons.updates(), &[(tags::UNSEEN_SUCCESS_RATE, overall(&unseen))])?;
-        self.folder.write_evaluation("unseen.json", &super::saved::json(&unseen))?;
+        folder.write_evaluation("unseen.json", &super::saved::json(&unseen))?;
         Ok((unseen, example))
     }
 
     /// The folder of the run.
     pub fn folder(&self) -> &RunFolder {
-        &self.folder
+        &self.session.folder
     }
 }
 

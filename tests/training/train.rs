@@ -3,11 +3,16 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use tetreach::game::{Board, Size};
+use tetreach_agents::Action;
+use tetreach_agents::replay::EpisodeRing;
+
 /// Small enough for seconds, with everything in it that a checkpoint must keep.
 const CONFIG: &str = r#"
 [run]
 device = "cpu"
 deterministic = true
+threads = 2
 [board]
 width = 6
 height = 8
@@ -24,6 +29,7 @@ window = 5
 [replay]
 capacity = 300
 demonstrations = 0.5
+exact = 0.5
 prioritized = true
 n_step = 2
 [learner]
@@ -191,4 +197,18 @@ fn an_interrupt_saves_and_ends_and_the_run_can_go_on() {
         .output()
         .unwrap();
     assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
+}
+
+#[test]
+fn a_million_placements_are_remembered_in_less_than_200_megabytes() {
+    let mut ring = EpisodeRing::<Board, Board>::new(1_000_000, 1).unwrap();
+    let states = [Board::empty(Size::STANDARD); 9];
+    // Games of eight pieces, half as many again as fit, so that the ring has gone round.
+    for _ in 0..187_500 {
+        ring.push_episode(&states, &[Action(0); 8], states[0]).unwrap();
+    }
+    assert_eq!(ring.len(), 1_000_000);
+    let least = 1_000_000 * (size_of::<Board>() + size_of::<Action>());
+    // Configs say 150 bytes a placement.
+    assert!((least..150_000_000).contains(&ring.bytes()), "{} bytes", ring.bytes());
 }

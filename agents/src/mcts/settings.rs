@@ -130,6 +130,9 @@ pub enum MctsError {
         /// The setting.
         name: &'static str,
     },
+    /// Priors would become negative.
+    #[error("`root.noise.fraction` of the tree search must be at most 1")]
+    TooMuchNoise,
     /// The tree could not hold a root and its moves.
     #[error("`max_nodes` of the tree search must be at least 16")]
     TooFewNodes,
@@ -168,6 +171,9 @@ impl MctsSettings {
                 weight("root.noise.alpha", noise.alpha)?;
                 above("root.noise.alpha", noise.alpha > 0.0)?;
                 weight("root.noise.fraction", noise.fraction)?;
+                if noise.fraction > 1.0 {
+                    return Err(MctsError::TooMuchNoise);
+                }
             }
             RootRule::Interior { noise: None } => {}
             RootRule::Gumbel { considered, simulations, scale } => {

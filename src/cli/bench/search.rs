@@ -32,7 +32,8 @@ const LARGE_TREE_NODES: usize = 50_000;
 /// network_evaluations_per_second by batch size; search_simulations_per_second: batched search of 8 trees on the same
 /// network at the batch size that was best, hopeless boards refuted as the agents do; search_ratio_to_network: the one
 /// divided by the other. Rates are per second of processor time of the one thread used, the best of five rounds taken
-/// in turn.
+/// in turn. server: what the inference server did while the agent mcts searched for four targets of the suite art, one
+/// second each: questions, the share answered by the cache, and batches by size (the entry 8 counts those of 8 to 15).
 #[derive(Debug, Args)]
 pub struct SearchBench {
     /// How to print the result.
@@ -77,7 +78,10 @@ impl SearchBench {
             report.insert(workload.key.clone(), json!(rate.round()));
         }
         #[cfg(feature = "torch")]
-        network::add(&mut report, target, self.checkpoint.as_deref(), 0.7 * self.seconds)?;
+        {
+            network::add(&mut report, target, self.checkpoint.as_deref(), 0.7 * self.seconds)?;
+            report.insert("server".into(), network::serve(self.checkpoint.as_deref())?);
+        }
         let mut out = std::io::stdout().lock();
         match self.format {
             Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?,
@@ -152,12 +156,16 @@ impl Opinions {
 mod network {
     use std::cell::RefCell;
     use std::path::Path;
+    use std::sync::Arc;
 
     use tetreach_agents::device::{Device, one_thread};
     use tetreach_agents::mcts::Batcher;
     use tetreach_agents::net::NetworkEvaluator;
 
     use super::*;
+    use crate::reach::load_suite;
+    use crate::solve::learned::{Inference, LearnedAgent, LearnedSearch, MctsAgentSettings};
+    use crate::solve::{Budget, Request, Solver};
     use crate::train::Model;
     use crate::train::encoder::ReachEncoder;
 
@@ -228,5 +236,27 @@ mod network {
         let ratio = measured[1] / measured[0].max(f64::MIN_POSITIVE);
         report.insert("search_ratio_to_network".into(), json!((ratio * 1000.0).round() / 1000.0));
         Ok(())
+    }
+
+    /// What the inference server does for the tree search: questions, hits of its cache, batches by size.
+    pub fn serve(checkpoint: Option<&Path>) -> anyhow::Result<Value> {
+        let inference = Arc::new(Inference::new(Model::load_or_shipped(checkpoint)?));
+        let search = LearnedSearch::Mcts(MctsAgentSettings::default());
+        let agent = LearnedAgent::new("mcts", Arc::clone(&inference), search)?;
+        let suite = load_suite("art", &LoadOptions::default())?;
+        for sketch in suite.sketches.iter().take(4) {
+            agent.solve(&Request::new(sketch.board, Budget::seconds(1.0)));
+        }
+        let numbers = inference.numbers(Size::STANDARD);
+        let numbers = numbers.ok_or_else(|| anyhow::anyhow!("the network cannot see 10x20 boards"))?;
+        let batches = numbers.batches.iter().enumerate().filter(|(_, count)| **count > 0);
+        let batches: Map<String, Value> =
+            batches.map(|(digits, count)| ((1_u64 << digits).to_string(), json!(count))).collect();
+        Ok(json!({
+            "questions": numbers.asked,
+            "cache_hit_rate": (numbers.hit_rate() * 1000.0).round() / 1000.0,
+            "mean_batch": (numbers.mean_batch() * 10.0).round() / 10.0,
+            "batches": batches,
+        }))
     }
 }

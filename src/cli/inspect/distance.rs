@@ -20,9 +20,9 @@ use crate::train::distance_check::{Agreement, DistancePair, judge_distances, pie
 
 /// Compares the distances that a network has learned with exact ones, on boards that training never had as goals.
 ///
-/// As many boards of each distance are drawn as asked for, or all there are; or boards of all distances alike. `head` is the distance that the distance
-/// head expects from the empty board; `value` is what the value of the best first placement comes to in pieces, for
-/// networks that learned action values with the sparse reward.
+/// As many boards of each distance are drawn as asked for, or all there are; with --boards, boards of any distance.
+/// `head` is the distance that the distance head expects from the empty board; `value` is what the value of the best
+/// first placement comes to in pieces, for networks that learned action values with the sparse reward.
 #[derive(Debug, Args)]
 pub struct Distance {
     /// A run folder, checkpoint or weights.
@@ -105,7 +105,7 @@ pub(super) fn describe(arguments: &Distance) -> anyhow::Result<String> {
                 agreements.map(|(name, agreement)| (name.to_owned(), json!(agreement))).collect();
             let report = json!({
                 "board": table.size().to_string(), "split": split, "seed": arguments.seed,
-                "boards": arguments.boards, "per_distance": arguments.per_distance, "agreement": of,
+                 "per_distance": arguments.boards.is_none().then_some(arguments.per_distance), "agreement": of,
             });
             format!("{}\n", serde_json::to_string_pretty(&report)?)
         }

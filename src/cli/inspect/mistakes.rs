@@ -20,8 +20,9 @@ const SIDE_BY_SIDE: usize = 6;
 /// Counts the mistakes of greedy play by the number of pieces still missing.
 ///
 /// Every placement on the way to a target that needs no clears is judged exactly: can the target still be built after
-/// it? Mistakes that counting shows leave cells too many, covered cells or groups of missing cells that no pieces fill;
-/// the others leave a rest without a tiling, or with none that can be dropped in any order.
+/// it? Refuted are mistakes that show without a search: cells too many, covered cells, or groups of missing cells that no
+/// pieces fill, be it only after the pieces that are forced. The others leave a rest without a tiling, or with none that
+/// can be dropped in any order.
 #[derive(Debug, Args)]
 pub struct MistakesArgs {
     /// A run folder, checkpoint or weights; without one the agent that comes with the program.
@@ -74,14 +75,14 @@ fn table(suite: &str, found: &Mistakes) -> String {
     let _ = writeln!(
         text,
         "\n\n{:>14} {:>8} {:>10} {:>8} {:>14}",
-        "pieces missing", "boards", "mistakes", "share", "by counting"
+        "pieces missing", "boards", "mistakes", "share", "refuted"
     );
     for (missing, stage) in stages {
         let share = 100.0 * stage.mistakes as f64 / stage.boards.max(1) as f64;
         let _ = writeln!(
             text,
             "{missing:>14} {:>8} {:>10} {share:>6.1} % {:>14}",
-            stage.boards, stage.mistakes, stage.by_counting
+            stage.boards, stage.mistakes, stage.refuted
         );
     }
     text

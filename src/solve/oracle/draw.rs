@@ -67,8 +67,8 @@ mod tests {
 
     use super::*;
     use crate::game::Size;
-    use crate::solve::{Cancel, Silent};
     use crate::solve::oracle::ClosureRun;
+    use crate::solve::{Cancel, Silent};
 
     #[test]
     fn boards_are_of_the_split_and_of_their_distance() {
