@@ -14,7 +14,7 @@ use super::examination::{ExamSuite, SuiteScore, overall, play_greedily};
 use super::model::Model;
 use super::newest::NewestWeights;
 use super::rollout::Rollout;
-use super::run_folder::{Facts, RunFolder};
+use super::run_folder::{Facts, RunFolder, read_facts};
 use super::saved::{SavedState, read_card};
 use super::session::Session;
 use super::speed::Speed;
@@ -66,6 +66,8 @@ impl Trainer {
         let state = SavedState::read(&checkpoint)?;
         let recorder = folder.resume_recorder(checkpoint.step(), state.seconds)?;
         folder.note_resume(resolved, &facts)?;
+        // The card names the command that began the run.
+        let facts = Facts { command: read_facts(folder.path())?.command, ..facts };
         let mut trainer = Self::new(folder, resolved, facts, recorder)?;
         let Trainer { session, crew, .. } = &mut trainer;
         let lessons = &mut session.lessons;

@@ -118,6 +118,10 @@ fn the_end_of_a_run_tells_scores_and_commands_and_its_network_plays() {
     let run = train(folder.path(), &["--device", "cpu"]);
     let scores = fs::read_to_string(run.join("evaluations/unseen.json")).unwrap();
     assert!(scores.contains("stack-2@test"), "{scores}");
+    for step in [6, 12, 18, 20] {
+        let table = fs::read_to_string(run.join(format!("evaluations/step-{step}.json"))).unwrap();
+        assert!(table.contains("stack-2@validation"), "{table}");
+    }
     for path in ["", "checkpoints/best", "checkpoints/best/weights.safetensors"] {
         let output = tetreach()
             .args(["eval", "--agent", "greedy", "--suite", "stack-2", "--count", "3", "--size", "6x8"])
@@ -159,6 +163,28 @@ fn a_resumed_run_keeps_its_rules() {
     assert_eq!(code, Some(2));
     assert!(message.contains("`learner.batch_size` cannot change in a run that is resumed"), "{message}");
     assert_eq!(resume("budget.gradient_steps=3").0, Some(0));
+    // The folder tells how the run went on, and the card how it began.
+    let read = |name: &str| fs::read_to_string(run.join(name)).unwrap();
+    assert!(read("config.toml").contains("gradient_steps = 3"));
+    let commands = read("command.txt");
+    assert!(commands.lines().count() == 2 && commands.contains("--resume"), "{commands}");
+    let card = read("checkpoints/last/card.json");
+    assert!(card.contains("tiny.toml") && !card.contains("--resume"), "{card}");
+}
+
+#[test]
+fn a_run_that_has_learned_nothing_yet_can_be_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = train(folder.path(), &[]);
+    let run = train(folder.path(), &[]);
+    let checkpoints = run.join("checkpoints");
+    // As if it had been killed before its first checkpoint was due.
+    fs::remove_dir_all(&checkpoints).unwrap();
+    let begun = train(folder.path(), &["--set", "budget.seconds=1e-9"]);
+    fs::rename(begun.join("checkpoints"), &checkpoints).unwrap();
+    let resumed = tetreach().args(["train", "--resume"]).arg(&run).output().unwrap();
+    assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
+    assert_eq!(file(&whole, "weights.safetensors"), file(&run, "weights.safetensors"));
 }
 
 #[cfg(unix)]

@@ -75,11 +75,11 @@ impl Solver for Construct {
 
 /// The way that the plan table alone gives, which needs no budget to speak of.
 pub fn by_table(target: &Board, meter: &mut Meter) -> Option<Vec<ActionId>> {
-    let mut local = LocalSearch::default();
+    let (mut local, estimate) = (LocalSearch::default(), EstimateKind::Hand.for_width(target.width()));
     let mut board = *target;
     let mut steps = Vec::new();
     while !board.is_empty() {
-        let step = table_steps(&board, &mut local).into_iter().min_by_key(|step| step.lines)?;
+        let step = table_steps(&board, estimate, &mut local).into_iter().min_by_key(|step| step.lines)?;
         meter.count(step.plan.len() as u64);
         board = step.board;
         steps.push(step.plan);

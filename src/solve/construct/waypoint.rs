@@ -15,6 +15,7 @@ use super::table::PlanTable;
 use super::top::{Plan, Top, find_plan};
 use super::window::{Frame, Window};
 use crate::game::{ActionId, Board, Size};
+use crate::solve::bound::lower_bound;
 use crate::solve::buckets::{Next, Reach};
 use crate::solve::budget::Meter;
 use crate::solve::solution::Solution;
@@ -49,6 +50,8 @@ pub struct Waypoint {
     pub board: Board,
     /// Lines that the plan clears.
     pub lines: usize,
+    /// Lines still needed to build the smaller board, by the estimate.
+    pub ahead: f32,
     /// The placements that lead from it.
     pub plan: Vec<ActionId>,
 }
@@ -64,11 +67,11 @@ pub fn neighbours(
     local: &mut LocalSearch,
 ) -> Vec<Waypoint> {
     let found = peel(board, settings, estimate, local);
-    if found.is_empty() { table_steps(board, local) } else { found }
+    if found.is_empty() { table_steps(board, estimate, local) } else { found }
 }
 
 /// The steps that plans for the board's topmost row or two offer.
-pub fn table_steps(board: &Board, local: &mut LocalSearch) -> Vec<Waypoint> {
+pub fn table_steps(board: &Board, estimate: &dyn LinesAhead, local: &mut LocalSearch) -> Vec<Waypoint> {
     let Some(top) = Top::of_board(board) else { return Vec::new() };
     let floor = board.stack_height() - top.rows();
     if floor + top.room() > usize::from(board.height()) {
@@ -83,7 +86,8 @@ pub fn table_steps(board: &Board, local: &mut LocalSearch) -> Vec<Waypoint> {
     let waypoint = |plan: Plan| {
         let rest = plan.rest.onto(board, floor);
         let added = 4 * plan.actions.len() as u32 + rest.cells() - board.cells();
-        Waypoint { board: rest, lines: (added / u32::from(board.width())) as usize, plan: plan.actions }
+        let lines = (added / u32::from(board.width())) as usize;
+        Waypoint { board: rest, lines, ahead: estimate.lines(&rest), plan: plan.actions }
     };
     plans.into_iter().map(waypoint).collect()
 }
@@ -115,13 +119,16 @@ fn peel(
         lines_before = *lines;
         kept <= keep
     });
-    hits.into_iter().map(|(lines, _, hit, board)| Waypoint { board, lines, plan: local.plan(&hit) }).collect()
+    let waypoint = |(lines, ahead, hit, board)| Waypoint { board, lines, ahead, plan: local.plan(&hit) };
+    hits.into_iter().map(waypoint).collect()
 }
 
 #[derive(Debug)]
 struct Node {
     board: Board,
     lines: u32,
+    /// Lines still needed, by the estimate.
+    ahead: f32,
     parent: u32,
     plan: Vec<ActionId>,
 }
@@ -129,7 +136,7 @@ struct Node {
 /// A node in the queue of its level, the most promising first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Queued {
-    estimate: f32,
+    ahead: f32,
     node: u32,
 }
 
@@ -143,7 +150,7 @@ impl PartialOrd for Queued {
 
 impl Ord for Queued {
     fn cmp(&self, other: &Self) -> Ordering {
-        other.estimate.total_cmp(&self.estimate).then(other.node.cmp(&self.node))
+        other.ahead.total_cmp(&self.ahead).then(other.node.cmp(&self.node))
     }
 }
 
@@ -204,7 +211,8 @@ impl<'a> WaypointBeam<'a> {
         self.known.clear();
         self.levels.clear();
         self.levels.resize_with(most_lines + 1, BinaryHeap::new);
-        self.enqueue(Node { board: *target, lines: 0, parent: NO_PARENT, plan: Vec::new() });
+        let ahead = self.estimate.lines(target);
+        self.enqueue(Node { board: *target, lines: 0, ahead, parent: NO_PARENT, plan: Vec::new() });
     }
 
     /// Whether there are boards that were met but not expanded.
@@ -247,16 +255,20 @@ impl<'a> WaypointBeam<'a> {
         let mut parent = 0;
         for (step, board) in solution.steps().iter().zip(&boards).rev() {
             let lines = self.nodes[parent as usize].lines + step.cleared().count();
-            self.enqueue(Node { board: *board, lines, parent, plan: vec![step.action] });
+            let ahead = self.estimate.lines(board);
+            self.enqueue(Node { board: *board, lines, ahead, parent, plan: vec![step.action] });
             // A shorter way to this board may have been known.
             let Some(&node) = self.shortest.get(board) else { return };
             parent = node;
         }
     }
 
+    /// The most promising board of a level from which a way with few enough lines is not ruled out.
     fn pop(&mut self, level: usize) -> Option<Queued> {
+        let spare = (self.levels.len() - 1 - level) as u32;
         while let Some(queued) = self.levels[level].pop() {
-            if self.shortest[&self.nodes[queued.node as usize].board] == queued.node {
+            let board = &self.nodes[queued.node as usize].board;
+            if self.shortest[board] == queued.node && lower_bound(board).cleared <= spare {
                 return Some(queued);
             }
         }
@@ -269,8 +281,8 @@ impl<'a> WaypointBeam<'a> {
         let waypoints = neighbours(&board, &self.settings, self.estimate, &mut self.local);
         meter.count(self.local.generated() - before);
         watch(&board, &waypoints);
-        for Waypoint { board, lines: more, plan } in waypoints {
-            self.enqueue(Node { board, lines: lines + more as u32, parent: index, plan });
+        for Waypoint { board, lines: more, ahead, plan } in waypoints {
+            self.enqueue(Node { board, lines: lines + more as u32, ahead, parent: index, plan });
         }
     }
 
@@ -284,13 +296,13 @@ impl<'a> WaypointBeam<'a> {
             return;
         }
         self.shortest.insert(node.board, index);
-        self.levels[level].push(Queued { estimate: self.estimate.lines(&node.board), node: index });
+        self.levels[level].push(Queued { ahead: node.ahead, node: index });
         let Node { board, lines, .. } = node;
         self.nodes.push(node);
         if let Some(rest) = self.known.lines(&board).filter(|_| !board.is_empty()) {
             let plan = self.known.placements(&board).to_vec();
             let empty = Board::empty(board.size());
-            self.enqueue(Node { board: empty, lines: lines + rest, parent: index, plan });
+            self.enqueue(Node { board: empty, lines: lines + rest, ahead: 0.0, parent: index, plan });
         }
     }
 

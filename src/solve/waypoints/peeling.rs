@@ -57,7 +57,8 @@ impl<'a> Peeling<'a> {
             let lines = step.cleared().count() as usize;
             let steps = &mut self.known.entry(next).or_default().steps;
             if steps.iter().all(|known| known.board != board || known.lines > lines) {
-                steps.push(Waypoint { board, lines, plan: vec![step.action] });
+                let ahead = self.estimate.lines(&board);
+                steps.push(Waypoint { board, lines, ahead, plan: vec![step.action] });
             }
         }
     }
@@ -102,7 +103,7 @@ impl PlanningProblem for Peeling<'_> {
     /// Judges by what [`Peeling::search`] has found out, which must have been called before.
     fn judge(&self, position: &Position, _: &Judgement<'_>, moves: &mut Moves) -> f32 {
         for (place, step) in self.known[&position.board].steps.iter().enumerate() {
-            let q = -(step.lines as f32 + self.estimate.lines(&step.board));
+            let q = -(step.lines as f32 + step.ahead);
             moves.push(Candidate { action: Action(place as u16), log_prior: q / TEMPERATURE, q });
         }
         moves.share_all();
