@@ -150,6 +150,18 @@ impl Shape {
         (self.cells >> (16 * row as u32)) as u16
     }
 
+    /// The rows and columns of the cells in the bounding box, from the lowest row up and from left to right.
+    pub fn places(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let mut left = self.cells;
+        std::iter::from_fn(move || {
+            let bit = left.trailing_zeros() as usize;
+            (left != 0).then(|| {
+                left &= left - 1;
+                (bit / 16, bit % 16)
+            })
+        })
+    }
+
     /// Builds a shape from its rows, listed top row first as one would draw it.
     const fn drawn<const H: usize>(piece: Piece, rotation: u8, picture: [&str; H]) -> Shape {
         let mut shape = Shape {

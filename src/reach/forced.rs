@@ -78,12 +78,12 @@ impl Covers {
                     *place |= below >> offset;
                 }
             }
-            for (row, column) in cells(orientation) {
+            for (row, column) in shape.places() {
                 for (place, gaps) in places.iter_mut().zip(&gaps[row..]) {
                     *place &= gaps >> column;
                 }
             }
-            for (row, column) in cells(orientation) {
+            for (row, column) in shape.places() {
                 let counts = some[row..].iter_mut().zip(&mut several[row..]);
                 for (place, (some, several)) in places.iter().zip(counts) {
                     let covered = place << column;
@@ -108,13 +108,15 @@ impl Covers {
         }
         let mut forced = Forced::Nothing;
         for (orientation, places) in Orientation::all().zip(&self.places) {
+            let shape = orientation.shape();
             for (row, place) in places.iter().enumerate().filter(|(_, place)| **place != 0) {
-                let mut wanted = cells(orientation)
+                let mut wanted = shape
+                    .places()
                     .fold(0, |wanted, (up, column)| wanted | (single[row + up] >> column & place));
                 while wanted != 0 {
                     let first = wanted.trailing_zeros() as usize;
                     wanted &= wanted - 1;
-                    for (up, column) in cells(orientation) {
+                    for (up, column) in shape.places() {
                         let cell = 1 << (first + column);
                         if gaps[row + up] & cell == 0 {
                             return Forced::Clash;
@@ -127,18 +129,6 @@ impl Covers {
         }
         forced
     }
-}
-
-/// The cells of a piece, as rows and columns from its lowest row and leftmost column.
-fn cells(orientation: Orientation) -> impl Iterator<Item = (usize, usize)> {
-    let mut left = orientation.shape().cells;
-    std::iter::from_fn(move || {
-        let bit = left.trailing_zeros() as usize;
-        (left != 0).then(|| {
-            left &= left - 1;
-            (bit / 16, bit % 16)
-        })
-    })
 }
 
 #[cfg(test)]

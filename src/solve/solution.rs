@@ -89,13 +89,10 @@ impl Solution {
 
 impl Step {
     /// The cells of the piece as (row, column) where it came to rest, before clearing, from the bottom row up.
-    pub fn cells(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let shape = self.placement.orientation.shape();
-        (0..shape.height).flat_map(move |row| {
-            (0..shape.width).filter(move |column| shape.row(row) >> column & 1 == 1).map(move |column| {
-                (usize::from(self.landing.row + row), usize::from(self.placement.column + column))
-            })
-        })
+    pub fn cells(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let (bottom, left) = (usize::from(self.landing.row), usize::from(self.placement.column));
+        let places = self.placement.orientation.shape().places();
+        places.map(move |(row, column)| (bottom + row, left + column))
     }
 
     /// The rows that vanished.

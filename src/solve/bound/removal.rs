@@ -35,12 +35,8 @@ struct Position {
 impl Position {
     /// The cells as (row, column).
     fn cells(self) -> impl Iterator<Item = (usize, usize)> {
-        let shape = self.orientation.shape();
-        (0..shape.height).flat_map(move |row| {
-            (0..shape.width)
-                .filter(move |column| shape.row(row) >> column & 1 == 1)
-                .map(move |column| (self.row + usize::from(row), self.column + usize::from(column)))
-        })
+        let places = self.orientation.shape().places();
+        places.map(move |(row, column)| (self.row + row, self.column + column))
     }
 }
 
