@@ -6,7 +6,8 @@
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use tetreach::game::{Board, Size};
-use tetreach::solve::construct::{Estimate, FEATURES, WaypointBeam, WaypointSettings, features};
+use tetreach::solve::construct::{WaypointBeam, WaypointSettings};
+use tetreach::solve::estimate::{Estimate, FEATURES, features};
 use tetreach::solve::{Budget, Cancel, Meter, Solution};
 
 /// Boards of a search that get a label of their own.

@@ -1,143 +1,189 @@
 //! Trains the learned estimate of the lines still needed (`RowNet`) by searching with it.
 //!
 //! `cargo run --release --no-default-features --example fit_lines -- OUT [ROUNDS] [SEED]`
-//! takes a few minutes for the 20 rounds with seed 0 that made `src/solve/construct/lines-10.bin`.
+//! makes `src/solve/estimate/lines-10.bin`; `lines-10.md` beside it says with which numbers and how long it took.
 //!
-//! Each round solves random boards of the train split with the waypoint beam and the estimate so far (at first the
-//! hand-made one). Every board that a search expanded is then worth what the search found out about it: the least
-//! over its waypoints of the lines to it and what *it* is worth, down to the empty board where the search came that
-//! far, otherwise down to estimates (TreeStrap, Veness et al. 2009). The network is fitted to these values.
+//! Each round takes random boards of the train split apart with the beam and the estimate so far (in the first round the
+//! hand-made one). Every board that a beam kept is then worth what the beam found out about it: the least, over all
+//! boards that lead to it, of the lines to them and what *they* are worth, down to the empty board where the beam came
+//! that far, otherwise down to estimates (TreeStrap, Veness et al. 2009). The network is fitted to some of these values,
+//! as many of each level, and to all along the way that was found.
 
-use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use rustc_hash::FxHashMap;
 use tetreach::game::{Board, Size};
 use tetreach::reach::Split;
-use tetreach::solve::buckets::Reach;
-use tetreach::solve::construct::{
-    Estimate, LinesAhead, RowNet, RowNetFit, Waypoint, WaypointBeam, WaypointSettings,
-};
+use tetreach::solve::construct::{Frame, MAX_ROWS, Window};
+use tetreach::solve::estimate::{Appraiser, HandAppraiser, LINE, RowAppraiser, RowNetFit};
+use tetreach::solve::unstack::{Outcome, UnstackBeam, UnstackSettings};
 use tetreach::solve::{Budget, Cancel, Meter};
 
-/// Boards solved in a round.
-const TARGETS: usize = 200;
+/// Boards taken apart in a round.
+const TARGETS: usize = 60;
+/// Most rows of a board.
+const ROWS: usize = 10;
 /// Newest values that are learned from.
 const MEMORY: usize = 400_000;
 /// Times that a value is learned from while it is new.
-const PASSES: usize = 10;
+const PASSES: usize = 4;
+/// Values learned of the boards of a level, besides the one on the way.
+const OF_A_LEVEL: f64 = 6.0;
+/// How much more the boards on a way count.
+const ON_THE_WAY: f32 = 2.0;
 /// Rounds between two tests on boards of the validation split.
 const TEST_EVERY: usize = 10;
-/// Rounds over which the steps become smaller.
-const SLOWING: f32 = 120.0;
-/// More lines than any way needs.
-const MOST_LINES: usize = 400;
 
-/// A board and what a search found it to be worth.
+/// A board, what a search found it to be worth, and how much that counts.
 struct Valued {
     board: Board,
     lines: f32,
+    weight: f32,
 }
 
 fn main() -> std::io::Result<()> {
     let mut arguments = std::env::args().skip(1);
     let out = PathBuf::from(arguments.next().unwrap_or_else(|| "lines-10.bin".to_owned()));
     let mut number = |otherwise: u64| arguments.next().and_then(|n| n.parse().ok()).unwrap_or(otherwise);
-    let (rounds, seed) = (number(20) as usize, number(0));
+    let (rounds, seed) = (number(200) as usize, number(0));
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
     let mut tests = Pcg64Mcg::seed_from_u64(seed ^ 0x7e57);
     let tests: Vec<Board> = (0..60).map(|_| draw(&mut tests, Split::Validation)).collect();
-    println!("hand-made: {:.2} lines a validation board", mean_lines(&tests, &Estimate::FITTED));
+    report("hand-made", &tests, &|| Box::new(HandAppraiser::default()));
 
     let mut fit = RowNetFit::new(seed);
     let mut memory: Vec<Valued> = Vec::new();
     let started = Instant::now();
     for round in 1..=rounds {
-        let estimate: &dyn LinesAhead = if round == 1 { &Estimate::FITTED } else { fit.net() };
-        let mut fresh = Vec::new();
-        for _ in 0..TARGETS {
-            let target = draw(&mut rng, Split::Train);
-            let settings = SETTINGS[rng.random_range(0..SETTINGS.len())];
-            fresh.extend(search(&target, settings, estimate));
-        }
+        let net = fit.net();
+        let appraiser = || -> Box<dyn Appraiser + '_> {
+            if round == 1 { Box::new(HandAppraiser::default()) } else { Box::new(RowAppraiser::new(&net)) }
+        };
+        let mut search = Takedown { beam: UnstackBeam::new(appraiser()), appraiser: appraiser() };
+        let fresh: Vec<Valued> = (0..TARGETS)
+            .flat_map(|_| {
+                let target = draw(&mut rng, Split::Train);
+                let (rows, width) = (rng.random_range(3..=5), [16, 32, 64][rng.random_range(0..3)]);
+                let settings = UnstackSettings { rows, cleared: 2, width };
+                search.values(&target, settings, &mut rng)
+            })
+            .collect();
         let steps = fresh.len() * PASSES;
         memory.extend(fresh);
         let too_many = memory.len().saturating_sub(MEMORY);
         memory.drain(..too_many);
-        let left = (1.0 - (round - 1) as f32 / SLOWING).max(0.0);
-        let rate = 0.004 + 0.03 * left * left;
+        let left = 1.0 - (round - 1) as f32 / rounds as f32;
+        let rate = 0.002 + 0.03 * left * left;
         let mut squares = 0.0;
         for _ in 0..steps {
-            let Valued { board, lines } = &memory[rng.random_range(0..memory.len())];
-            squares += f64::from(fit.step(board, *lines, rate)).powi(2);
+            let Valued { board, lines, weight } = &memory[rng.random_range(0..memory.len())];
+            squares += f64::from(fit.step(board, *lines, *weight, rate)).powi(2);
         }
         let error = (squares / steps as f64).sqrt();
-        eprintln!(
-            "round {round}: {} values, error {error:.2} lines, {:.0} s",
-            memory.len(),
-            started.elapsed().as_secs_f64()
-        );
+        let seconds = started.elapsed().as_secs_f64();
+        eprintln!("round {round}: {} values, error {error:.2} lines, {seconds:.0} s", memory.len());
         if round % TEST_EVERY == 0 || round == rounds {
-            let bytes = fit.net().to_bytes();
-            let written = RowNet::from_bytes(&bytes).map_err(std::io::Error::other)?;
-            println!("round {round}: {:.2} lines a validation board", mean_lines(&tests, &written));
-            let partial = out.with_extension("partial");
-            std::fs::write(&partial, bytes)?;
-            std::fs::rename(partial, &out)?;
+            let net = fit.net();
+            report(&format!("round {round}"), &tests, &|| Box::new(RowAppraiser::new(&net)));
+            write(&out, &net.to_bytes())?;
         }
     }
     Ok(())
 }
 
-/// Searches to learn from: windows of three and four rows.
-const SETTINGS: [WaypointSettings; 3] = [
-    WaypointSettings { rows: 3, room: 3, reach: Reach { lines: 2, width: 20 }, keep: 20, beam: 5 },
-    WaypointSettings { rows: 3, room: 4, reach: Reach { lines: 2, width: 20 }, keep: 20, beam: 5 },
-    WaypointSettings { rows: 4, room: 3, reach: Reach { lines: 2, width: 20 }, keep: 20, beam: 3 },
-];
+/// A beam, and the estimate that it goes by.
+struct Takedown<'a> {
+    beam: UnstackBeam<'a>,
+    appraiser: Box<dyn Appraiser + 'a>,
+}
 
-/// The boards that a search expanded, with what it found them to be worth.
-fn search(target: &Board, settings: WaypointSettings, estimate: &dyn LinesAhead) -> Vec<Valued> {
-    let mut expanded: HashMap<Board, Vec<(Board, f32)>> = HashMap::new();
-    let mut meter = Meter::start(Budget::default(), Cancel::default());
-    let mut watch = |board: &Board, next: &[Waypoint]| {
-        let edges = next.iter().map(|waypoint| (waypoint.board, waypoint.lines as f32)).collect();
-        expanded.insert(*board, edges);
-    };
-    WaypointBeam::new(settings, estimate).run_watched(target, MOST_LINES, &mut meter, &mut watch);
-    // Waypoints are smaller than what they lead to, so this order knows them first.
-    let mut order: Vec<&Board> = expanded.keys().collect();
-    order.sort_by_key(|board| (board.stack_height(), board.cells(), board.hash64()));
-    let mut worth: HashMap<Board, f32> = HashMap::new();
-    for board in &order {
-        let ways = expanded[board]
-            .iter()
-            .map(|(next, lines)| lines + worth.get(next).copied().unwrap_or_else(|| estimate.lines(next)));
-        let least = ways.fold(f32::INFINITY, f32::min);
-        if least.is_finite() {
-            worth.insert(**board, least);
+impl Takedown<'_> {
+    /// Some of the boards that the beam keeps, with what it finds them to be worth; none if it finds no way.
+    fn values(&mut self, target: &Board, settings: UnstackSettings, rng: &mut impl Rng) -> Vec<Valued> {
+        self.beam.start(target, settings, most_lines(target));
+        if !matches!(self.beam.go_on(&mut unlimited()), Outcome::Found(_)) {
+            return Vec::new();
+        }
+        let kept = self.beam.kept();
+        let last =
+            kept.iter().rposition(|kept| kept.board.is_empty()).expect("the way ends on the empty board");
+        let mut is_on_way = vec![false; kept.len()];
+        self.beam.way_to(last).for_each(|index| is_on_way[index] = true);
+        let numbers: FxHashMap<Board, usize> =
+            kept.iter().enumerate().map(|(index, kept)| (kept.board, index)).collect();
+        // Boards of the last level were not expanded: what they are worth is estimated.
+        let mut worth: Vec<f32> = vec![f32::INFINITY; kept.len()];
+        worth[last] = 0.0;
+        for index in (0..kept.len()).rev() {
+            let board = &kept[index].board;
+            let floor = board.stack_height().saturating_sub(settings.rows);
+            self.appraiser.settle(board, floor);
+            let (appraiser, worth) = (&mut self.appraiser, &mut worth);
+            let mut least = worth[index];
+            let frame = Frame::above(board, floor, MAX_ROWS);
+            frame.for_each_predecessor(Window::of_board(board, floor), settings.cleared, |undone| {
+                let known = numbers.get(&undone.window.onto(board, floor)).map(|&index| worth[index]);
+                let ahead = known.filter(|lines| lines.is_finite());
+                let estimated = || appraiser.appraise(undone.window, u32::MAX) as f32 / LINE as f32;
+                least = least.min(undone.cleared as f32 + ahead.unwrap_or_else(estimated));
+            });
+            worth[index] = least;
+        }
+        let mut pieces = vec![0_usize; kept.len()];
+        let mut sizes = FxHashMap::default();
+        for (index, kept) in kept.iter().enumerate() {
+            pieces[index] =
+                (target.cells() as usize + 10 * usize::from(kept.lines) - kept.board.cells() as usize) / 4;
+            *sizes.entry(pieces[index]).or_insert(0_usize) += 1;
+        }
+        let chosen = (0..kept.len()).filter_map(|index| {
+            let (board, lines) = (kept[index].board, worth[index]);
+            let share = (OF_A_LEVEL / sizes[&pieces[index]] as f64).min(1.0);
+            let weight = if is_on_way[index] { ON_THE_WAY } else { 1.0 };
+            let is_chosen = is_on_way[index] || rng.random_bool(share);
+            (is_chosen && lines.is_finite() && !board.is_empty()).then_some(Valued { board, lines, weight })
+        });
+        chosen.collect()
+    }
+}
+
+/// Prints how many pieces a narrow beam needs with this estimate.
+fn report<'a>(name: &str, boards: &[Board], appraiser: &dyn Fn() -> Box<dyn Appraiser + 'a>) {
+    let settings = UnstackSettings { rows: 4, cleared: 2, width: 30 };
+    let (mut pieces, mut solved, mut meter) = (0, 0, unlimited());
+    let mut beam = UnstackBeam::new(appraiser());
+    for board in boards {
+        beam.start(board, settings, most_lines(board));
+        if let Outcome::Found(way) = beam.go_on(&mut meter) {
+            pieces += way.len();
+            solved += 1;
         }
     }
-    order.into_iter().filter_map(|board| Some(Valued { board: *board, lines: *worth.get(board)? })).collect()
+    println!("{name}: {pieces} pieces for {solved} of {} validation boards", boards.len());
 }
 
-/// Lines that the fast setting of the beam needs with this estimate.
-fn mean_lines(boards: &[Board], estimate: &dyn LinesAhead) -> f64 {
-    let lines = |board: &Board| {
-        let mut meter = Meter::start(Budget::default(), Cancel::default());
-        let plan = WaypointBeam::new(WaypointSettings::FAST, estimate).run(board, MOST_LINES, &mut meter);
-        let pieces = plan.expect("the theorem covers these boards").len();
-        (4.0 * pieces as f64 - f64::from(board.cells())) / 10.0
-    };
-    boards.iter().map(lines).sum::<f64>() / boards.len() as f64
+/// Boards that take more are given up.
+fn most_lines(board: &Board) -> usize {
+    2 * board.stack_height() + 6
 }
 
-/// One to 18 rows of random pixels, mostly few because they are cheap and as instructive, from sparse to dense, of one density or of a density for each row.
+fn unlimited() -> Meter {
+    Meter::start(Budget::default(), Cancel::default())
+}
+
+fn write(out: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let partial = out.with_extension("partial");
+    std::fs::write(&partial, bytes)?;
+    std::fs::rename(partial, out)
+}
+
+/// Random pixels from sparse to dense, of one density or of a density for each row.
 fn draw(rng: &mut impl Rng, split: Split) -> Board {
     loop {
-        let rows = if rng.random_bool(0.8) { rng.random_range(1..=9) } else { rng.random_range(10..=18) };
+        let rows = rng.random_range(1..=ROWS);
         let density = rng.random_range(0.12..0.88);
         let mixed = rng.random_bool(0.25);
         let rows = (0..rows).map(|_| {

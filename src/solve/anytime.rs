@@ -36,6 +36,11 @@ impl<'r, 'a> Anytime<'r, 'a> {
         shortest || self.meter.is_spent()
     }
 
+    /// Whether there is an answer and nothing more to do.
+    pub fn is_settled(&self) -> bool {
+        self.best.is_some() && self.is_done()
+    }
+
     /// The most lines that an answer may clear to be shorter than the best one.
     pub fn lines_to_beat(&self) -> Option<usize> {
         let fewer = previous_possible(self.target(), self.best.as_ref()?.cleared())?;
@@ -57,7 +62,7 @@ impl<'r, 'a> Anytime<'r, 'a> {
 
     /// Runs another solver within what is left and takes its answer.
     pub fn part(&mut self, solver: &dyn Solver, limit: Budget) {
-        if self.is_done() && self.best.is_some() {
+        if self.is_settled() {
             return;
         }
         self.tell(solver.name());

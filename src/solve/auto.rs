@@ -2,9 +2,8 @@
 
 use super::anytime::Anytime;
 use super::bound::{Removal, build_without_clears, next_possible};
-use super::construct::{EstimateKind, WaypointSettings};
 use super::exhaust::{Exhausted, exhaust};
-use super::{Beam, Budget, Construct, Report, Request, Solution, Solver, Verdict, Waypoints};
+use super::{Beam, Budget, Report, Request, Scouting, Solution, Solver, Verdict};
 
 /// Pieces tried to build the target without clearing a line, before the searches begin.
 const TILING_NODES: u64 = 200_000;
@@ -12,17 +11,9 @@ const TILING_NODES: u64 = 200_000;
 const EXHAUST_NODES: u64 = 20_000_000;
 
 /// Proves unreachability where it can, answers at once where it must, and then shortens the answer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Auto {
-    construct: Construct,
     beam: Beam,
-}
-
-impl Default for Auto {
-    fn default() -> Self {
-        let construct = Construct { settings: WaypointSettings::NARROW, estimate: EstimateKind::Learned };
-        Self { construct, beam: Beam::default() }
-    }
 }
 
 impl Solver for Auto {
@@ -43,7 +34,7 @@ impl Solver for Auto {
 impl Auto {
     fn search(&self, run: &mut Anytime<'_, '_>) -> Verdict {
         run.without_clears();
-        run.part(&self.construct, Budget::default());
+        Scouting::default().first_way(run);
         if run.best.is_none() {
             run.part(&self.beam, Budget { nodes: Some(2_000_000), seconds: None });
         }
@@ -59,7 +50,7 @@ impl Auto {
                 Budget { nodes: Some(2_000_000), seconds: None },
             );
         }
-        Waypoints::default().shorten(run);
+        Scouting::default().shorten(run);
         run.best.take().map_or(Verdict::NotFound, Verdict::Solved)
     }
 }

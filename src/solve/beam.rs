@@ -3,7 +3,7 @@
 use super::agent_file::{weight, whole_number};
 use super::buckets::{Backwards, BucketSearch, Hit, Next, Reach};
 use super::budget::Meter;
-use super::construct::runs;
+use super::estimate::runs;
 use super::solution::Solution;
 use super::solver::{Progress, Report, Request, Solver, Verdict};
 use crate::game::{ActionId, Board};

@@ -8,14 +8,15 @@ use super::agent_file::{AgentFileError, read_settings};
 use super::auto::Auto;
 use super::beam::Beam;
 use super::bidirectional::Exact;
-use super::construct::{Construct, EstimateKind};
+use super::construct::Construct;
+use super::estimate::EstimateKind;
 #[cfg(feature = "torch")]
 use super::learned::{Inference, LearnedAgent, LearnedSearch};
 use super::oracle::Oracle;
 use super::random::RandomWalks;
+use super::scouting::{Scouting, Scouts};
 use super::solver::Solver;
 use super::uct::{Direction, PlainUct};
-use super::waypoints::{Scouts, Waypoints};
 #[cfg(feature = "lab")]
 use crate::baseline::MctsCnn;
 #[cfg(feature = "torch")]
@@ -53,6 +54,10 @@ impl Entry {
     }
 }
 
+fn scouting(scouts: Scouts, estimate: EstimateKind) -> Box<dyn Solver> {
+    Box::new(Scouting { estimate, scouts })
+}
+
 /// All solvers, in the order in which they are listed.
 const ENTRIES: &[Entry] = &[
     Entry {
@@ -66,24 +71,34 @@ const ENTRIES: &[Entry] = &[
         make: Make::Plain(|| Box::new(Construct::default())),
     },
     Entry {
+        name: "unstack",
+        summary: "ever wider beams that take pieces off, ranked by what was learned of the lines still needed",
+        make: Make::Plain(|| scouting(Scouts::Pieces, EstimateKind::Learned)),
+    },
+    Entry {
+        name: "unstack-hand",
+        summary: "the same with hand-made features in place of what was learned",
+        make: Make::Plain(|| scouting(Scouts::Pieces, EstimateKind::Hand)),
+    },
+    Entry {
         name: "waypoints",
         summary: "ever wider beams over peeled boards, ranked by what was learned of the lines still needed",
-        make: Make::Plain(|| Box::new(Waypoints::default())),
+        make: Make::Plain(|| scouting(Scouts::Waypoints, EstimateKind::Learned)),
     },
     Entry {
         name: "waypoints-hand",
         summary: "the same with hand-made features in place of what was learned",
-        make: Make::Plain(|| Box::new(Waypoints { estimate: EstimateKind::Hand, ..Waypoints::default() })),
+        make: Make::Plain(|| scouting(Scouts::Waypoints, EstimateKind::Hand)),
     },
     Entry {
         name: "waypoints-mcts",
         summary: "tree search over peeled boards, valued by what was learned of the lines still needed",
-        make: Make::Plain(|| Box::new(Waypoints { scouts: Scouts::Trees, ..Waypoints::default() })),
+        make: Make::Plain(|| scouting(Scouts::WaypointTrees, EstimateKind::Learned)),
     },
     Entry {
         name: "waypoints-mcts-hand",
         summary: "the same with hand-made features in place of what was learned",
-        make: Make::Plain(|| Box::new(Waypoints { scouts: Scouts::Trees, estimate: EstimateKind::Hand })),
+        make: Make::Plain(|| scouting(Scouts::WaypointTrees, EstimateKind::Hand)),
     },
     Entry {
         name: "beam",

@@ -2,10 +2,11 @@
 
 use proptest::prelude::*;
 use tetreach::game::{Board, Size};
-use tetreach::solve::construct::{EstimateKind, WaypointBeam, WaypointSettings};
 use tetreach::solve::construct::{PlanTable, TableError, Top, by_table};
+use tetreach::solve::construct::{WaypointBeam, WaypointSettings};
+use tetreach::solve::estimate::EstimateKind;
 use tetreach::solve::{
-    Auto, Budget, Cancel, Construct, Meter, Request, Scouts, Solution, Solver, Verdict, Waypoints,
+    Auto, Budget, Cancel, Construct, Meter, Request, Scouting, Scouts, Solution, Solver, Verdict,
 };
 
 fn meter() -> Meter {
@@ -109,9 +110,9 @@ fn pieces(solver: &dyn Solver, nodes: u64, threads: usize) -> usize {
 fn waypoints_shorten_with_either_estimate_and_any_threads() {
     let quick = pieces(&Construct::default(), u64::MAX, 1);
     let both = [EstimateKind::Hand, EstimateKind::Learned];
-    for solver in [Scouts::Beams, Scouts::Trees]
+    for solver in [Scouts::Waypoints, Scouts::WaypointTrees, Scouts::Pieces]
         .into_iter()
-        .flat_map(|scouts| both.map(|estimate| Waypoints { estimate, scouts }))
+        .flat_map(|scouts| both.map(|estimate| Scouting { estimate, scouts }))
     {
         let short = pieces(&solver, 2_000_000, 1);
         assert!(short < quick, "{} needs {short}, construct {quick}", solver.name());

@@ -7,3 +7,4 @@ mod learned_oracle;
 mod oracle_exact;
 mod oracle_table;
 mod uct;
+mod unstack;

@@ -3,25 +3,16 @@
 //! - [`Window`] and [`Frame`]: the topmost rows over a frozen floor, and their reverse moves
 //! - [`LocalSearch`]: from the topmost rows to a smaller rest
 //! - [`PlanTable`]: such a step for every possible top, which proves that there always is one
-//! - [`WaypointBeam`]: which steps to take so that few lines are cleared, ranked by the lines that they still need:
-//!   by hand-made features ([`Estimate`]) or by what was learned ([`RowNet`])
+//! - [`WaypointBeam`]: which steps to take so that few lines are cleared, ranked by the lines that they still need
 
-mod estimate;
-mod fit;
 mod known_ways;
-mod learned;
 mod local;
-mod rows;
 mod table;
 mod top;
 mod waypoint;
 mod window;
 
-pub(super) use estimate::runs;
-pub use estimate::{Estimate, EstimateKind, FEATURES, LinesAhead, features};
-pub use fit::RowNetFit;
 pub use known_ways::KnownWays;
-pub use learned::{LANES, Lanes, RowNet, RowNetError};
 pub use local::{LocalSearch, Peel};
 pub use table::{Certificate, PlanTable, TableError, WrongPlan};
 pub use top::{Plan, Top, find_plan};
@@ -29,6 +20,7 @@ pub use waypoint::{Waypoint, WaypointBeam, WaypointSettings, neighbours, table_s
 pub use window::{Frame, MAX_ROWS, Undone, Window};
 
 use super::budget::Meter;
+use super::estimate::EstimateKind;
 use super::solution::Solution;
 use super::solver::{Report, Request, Solver, Verdict};
 use crate::game::{ActionId, Board};

@@ -8,7 +8,6 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashMap;
 
-use super::estimate::LinesAhead;
 use super::known_ways::KnownWays;
 use super::local::{LocalSearch, Peel};
 use super::table::PlanTable;
@@ -18,6 +17,7 @@ use crate::game::{ActionId, Board, Size};
 use crate::solve::bound::lower_bound;
 use crate::solve::buckets::{Next, Reach};
 use crate::solve::budget::Meter;
+use crate::solve::estimate::LinesAhead;
 use crate::solve::solution::Solution;
 
 /// How wide the waypoint beam searches.

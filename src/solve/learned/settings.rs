@@ -165,12 +165,12 @@ pub struct SearchAgentSettings {
     /// Boards judged in one batch.
     #[serde(deserialize_with = "whole_number::<1, 4096, _>")]
     pub batch: usize,
-    /// Whether the waypoint search with the learned estimate of lines has three quarters of the seconds.
-    pub waypoints: bool,
+    /// Whether nine tenths of the seconds go to taking the target apart by the learned estimate of lines.
+    pub unstack: bool,
 }
 
 impl Default for SearchAgentSettings {
     fn default() -> Self {
-        Self { method: Method::default(), refute: Refute::Early, batch: 16, waypoints: true }
+        Self { method: Method::default(), refute: Refute::Early, batch: 16, unstack: true }
     }
 }

@@ -2,35 +2,8 @@
 //!
 //! Rows with few cells cost most: what they hang on must be built around them and cleared away again.
 
-use super::learned::RowNet;
+use super::LinesAhead;
 use crate::game::Board;
-
-/// An estimate of the lines still needed to build a board from the empty one.
-pub trait LinesAhead: Sync + std::fmt::Debug {
-    /// The lines still needed: none for the empty board, as many for a board as for its mirror image.
-    fn lines(&self, board: &Board) -> f32;
-}
-
-/// Which estimate ranks the boards of a search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum EstimateKind {
-    /// Hand-made features with fitted weights.
-    Hand,
-    /// The learned network where it knows the width of the board, otherwise the hand-made features.
-    #[default]
-    Learned,
-}
-
-impl EstimateKind {
-    /// The estimate for boards of this width.
-    pub fn for_width(self, width: u8) -> &'static dyn LinesAhead {
-        match self {
-            EstimateKind::Learned if RowNet::covers(width) => RowNet::standard(),
-            _ => &Estimate::FITTED,
-        }
-    }
-}
 
 /// Number of features of a board.
 pub const FEATURES: usize = 11;

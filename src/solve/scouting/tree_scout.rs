@@ -9,7 +9,8 @@ use super::lane::Scout;
 use super::peeling::Peeling;
 use crate::game::{ActionId, Board};
 use crate::solve::bound::previous_possible;
-use crate::solve::construct::{LinesAhead, WaypointSettings};
+use crate::solve::construct::WaypointSettings;
+use crate::solve::estimate::LinesAhead;
 use crate::solve::learned::Position;
 use crate::solve::{Meter, Solution};
 

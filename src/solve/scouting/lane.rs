@@ -42,9 +42,21 @@ impl Scout for WaypointBeam<'_> {
     }
 }
 
+/// Which ways a lane shortens span by span.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shortens {
+    /// Those that its scout found; the other lane does the same.
+    Own,
+    /// All, because the other lane shortens none.
+    All,
+    /// None: its scout has better things to do.
+    None,
+}
+
 /// A scout, and what shortens the ways that it finds.
 pub(super) struct Lane<'a> {
     number: usize,
+    shortens: Shortens,
     target: &'a Board,
     scout: Box<dyn Scout + 'a>,
     improve: Improve,
@@ -58,9 +70,10 @@ pub(super) struct Lane<'a> {
 }
 
 impl<'a> Lane<'a> {
-    pub fn new(number: usize, target: &'a Board, scout: Box<dyn Scout + 'a>) -> Self {
+    pub fn new(number: usize, shortens: Shortens, target: &'a Board, scout: Box<dyn Scout + 'a>) -> Self {
         let mut lane = Self {
             number,
+            shortens,
             target,
             scout,
             improve: Improve::default(),
@@ -87,10 +100,10 @@ impl<'a> Lane<'a> {
 
     /// The shortest way that it finds within the meter's budget, starting from `best`.
     pub fn work(&mut self, mut best: Solution, fewest_lines: u32, seed: u64, meter: &mut Meter) -> Solution {
-        if self.last.as_ref() == Some(&best) {
+        if self.shortens == Shortens::All || self.last.as_ref() == Some(&best) {
             best = self.shorten(best, seed, meter);
         } else {
-            // The other lane has shortened it already.
+            // The other lane has shortened it already, or will do so.
             self.scout.learn(&best);
         }
         while best.cleared() > fewest_lines && !meter.is_spent() {
@@ -110,8 +123,12 @@ impl<'a> Lane<'a> {
         best
     }
 
-    /// Replaces spans of the way with half of what is left, and tells the scout of it.
+    /// Replaces spans of the way with half of what is left, if that is its task, and tells the scout of it.
     fn shorten(&mut self, best: Solution, seed: u64, meter: &mut Meter) -> Solution {
+        if self.shortens == Shortens::None {
+            self.scout.learn(&best);
+            return best;
+        }
         let mut half = Meter::start(meter.share(0.5), meter.cancel().clone());
         let best = self.improve.resume(best, &mut self.failed, seed, &mut half);
         meter.count(half.nodes());

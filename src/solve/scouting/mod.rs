@@ -1,52 +1,62 @@
-//! Shorter and shorter ways over waypoints, until the budget ends.
+//! Shorter and shorter ways, until the budget ends.
 //!
+//! - [`UnstackScout`]: wider and wider beams over single pieces
 //! - [`Peeling`]: the steps from a board to its waypoints as a planning problem, and [`TreeScout`], tree search in it
 //! - [`Lane`]: a scout looks for a way that is shorter than the best one, what it finds is shortened span by span, and the
 //!   scout goes on from the boards of the shortened way, which are better than those it would have met by itself
-//! - [`Waypoints`]: two lanes that tell each other what they found
+//! - [`Scouting`]: two lanes that tell each other what they found
 
 mod lane;
 mod peeling;
 mod tree_scout;
+mod unstack_scout;
 
 use super::anytime::Anytime;
-use super::construct::{Construct, EstimateKind, WaypointBeam, WaypointSettings};
+use super::construct::{Construct, WaypointBeam, WaypointSettings};
+use super::estimate::EstimateKind;
 use super::{Budget, Meter, Report, Request, Solution, Solver, Verdict};
-use lane::{Lane, Scout};
+use lane::{Lane, Scout, Shortens};
 use tree_scout::TreeScout;
+use unstack_scout::UnstackScout;
 
-/// The waypoint search alone: with the learned estimate it is what learning adds to the portfolio, with the
-/// hand-made one it is what it must beat.
+/// Two scouts that look for ever shorter ways: with the learned estimate what learning adds to the portfolio, with the
+/// hand-made one what it must beat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Waypoints {
+pub struct Scouting {
     /// What ranks the boards.
     pub estimate: EstimateKind,
     /// How the two lanes look for ways.
     pub scouts: Scouts,
 }
 
-/// How the lanes look for ways over waypoints; docs/search.md has the figures.
+/// How the two lanes look for ways; docs/experiments-solvers.md has the figures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scouts {
-    /// Both by beam search.
+    /// Beams over single pieces in one lane, over waypoints in the other.
     #[default]
-    Beams,
-    /// Both by tree search.
-    Trees,
+    Pieces,
+    /// Beams over waypoints in both.
+    Waypoints,
+    /// Tree search over waypoints in both.
+    WaypointTrees,
 }
 
+/// Width of the first beam over single pieces: hundredths of a second on a tall board.
+const NARROW: usize = 8;
 /// Boards that each lane may generate in the first round; every round doubles them.
 const FIRST_ROUND: u64 = 500_000;
 /// In the longest round, after which the lanes hear of each other again.
 const LONGEST_ROUND: u64 = 8_000_000;
 
-impl Solver for Waypoints {
+impl Solver for Scouting {
     fn name(&self) -> &'static str {
         match (self.scouts, self.estimate) {
-            (Scouts::Beams, EstimateKind::Learned) => "waypoints",
-            (Scouts::Beams, EstimateKind::Hand) => "waypoints-hand",
-            (Scouts::Trees, EstimateKind::Learned) => "waypoints-mcts",
-            (Scouts::Trees, EstimateKind::Hand) => "waypoints-mcts-hand",
+            (Scouts::Pieces, EstimateKind::Learned) => "unstack",
+            (Scouts::Pieces, EstimateKind::Hand) => "unstack-hand",
+            (Scouts::Waypoints, EstimateKind::Learned) => "waypoints",
+            (Scouts::Waypoints, EstimateKind::Hand) => "waypoints-hand",
+            (Scouts::WaypointTrees, EstimateKind::Learned) => "waypoints-mcts",
+            (Scouts::WaypointTrees, EstimateKind::Hand) => "waypoints-mcts-hand",
         }
     }
 
@@ -60,23 +70,44 @@ impl Solver for Waypoints {
     }
 }
 
-impl Waypoints {
+impl Scouting {
     /// Looks for a way of its own, and shortens the best that is known then.
     pub(super) fn search(self, run: &mut Anytime<'_, '_>) {
-        let first = Construct { settings: WaypointSettings::NARROW, estimate: self.estimate };
-        run.part(&first, Budget::default());
+        self.first_way(run);
         self.shorten(run);
+    }
+
+    /// Looks for a way that is soon found: by a narrow beam, or by construction, which always finds one.
+    pub(super) fn first_way(self, run: &mut Anytime<'_, '_>) {
+        if run.is_settled() {
+            return;
+        }
+        if self.scouts == Scouts::Pieces {
+            run.tell("a narrow beam");
+            let mut scout = UnstackScout::new(run.target(), self.estimate, NARROW);
+            if let Some(way) = scout.go_on(&mut run.meter) {
+                run.offer(Solution::replay(run.target(), way).expect("invariant: reverse moves replay"));
+                return;
+            }
+        }
+        let construct = Construct { settings: WaypointSettings::NARROW, estimate: self.estimate };
+        run.part(&construct, Budget::default());
     }
 
     /// Shortens the best answer until it is proved shortest or the budget ends.
     pub(super) fn shorten(self, run: &mut Anytime<'_, '_>) {
         let (target, estimate) = (*run.target(), self.estimate.for_width(run.target().width()));
-        let mut lanes = [0, 1].map(|number| {
-            let scout: Box<dyn Scout> = match self.scouts {
-                Scouts::Beams => Box::new(WaypointBeam::new(WaypointSettings::NARROW, estimate)),
-                Scouts::Trees => Box::new(TreeScout::new(&target, estimate)),
-            };
-            Lane::new(number, &target, scout)
+        let waypoints = || Box::new(WaypointBeam::new(WaypointSettings::NARROW, estimate));
+        let trees = || Box::new(TreeScout::new(&target, estimate));
+        let pieces = || Box::new(UnstackScout::new(&target, self.estimate, 2 * NARROW));
+        let both: [(Shortens, Box<dyn Scout>); 2] = match self.scouts {
+            Scouts::Pieces => [(Shortens::None, pieces()), (Shortens::All, waypoints())],
+            Scouts::Waypoints => [(Shortens::Own, waypoints()), (Shortens::Own, waypoints())],
+            Scouts::WaypointTrees => [(Shortens::Own, trees()), (Shortens::Own, trees())],
+        };
+        let mut number = 0..;
+        let mut lanes = both.map(|(shortens, scout)| {
+            Lane::new(number.next().expect("invariant: two lanes"), shortens, &target, scout)
         });
         // The other lane looks for a first way of its own meanwhile.
         lanes[0].last = run.best.clone();

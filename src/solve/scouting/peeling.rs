@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 use tetreach_agents::{Action, Candidate, Judgement, Moves, Outcome, PlanningProblem, Successor};
 
 use crate::game::{ActionId, Board};
-use crate::solve::construct::{KnownWays, LinesAhead, LocalSearch, Waypoint, WaypointSettings, neighbours};
+use crate::solve::construct::{KnownWays, LocalSearch, Waypoint, WaypointSettings, neighbours};
+use crate::solve::estimate::LinesAhead;
 use crate::solve::learned::Position;
 use crate::solve::{Solution, lower_bound};
 
@@ -128,7 +129,7 @@ impl PlanningProblem for Peeling<'_> {
 mod tests {
     use super::*;
     use crate::game::Size;
-    use crate::solve::construct::EstimateKind;
+    use crate::solve::estimate::EstimateKind;
     use crate::solve::{Budget, Construct, Request, Solver, Verdict};
 
     const NOTHING: Judgement<'_> = Judgement { log_policy: &[], q: &[], distance: 0.0, reachable: 0.0 };

@@ -1,0 +1,79 @@
+//! Wider and wider beams, as long as there is a budget for them.
+
+use super::lane::Scout;
+use crate::game::{ActionId, Board};
+use crate::solve::bound::previous_possible;
+use crate::solve::construct::WaypointSettings;
+use crate::solve::estimate::EstimateKind;
+use crate::solve::unstack::{Outcome, UnstackBeam, UnstackSettings};
+use crate::solve::{Meter, Solution};
+
+/// Boards that the widest beam keeps of a level: some hundred megabytes on tall targets.
+const WIDEST: usize = 1 << 14;
+
+/// Looks for ways by taking pieces off the target, in beams that double in width.
+#[derive(Debug)]
+pub(super) struct UnstackScout {
+    beam: UnstackBeam<'static>,
+    target: Board,
+    width: usize,
+    most_lines: usize,
+    is_done: bool,
+}
+
+impl UnstackScout {
+    /// A scout whose first beam has this width.
+    pub fn new(target: &Board, estimate: EstimateKind, width: usize) -> Self {
+        let mut scout = Self {
+            beam: UnstackBeam::new(estimate.appraiser(target.width())),
+            target: *target,
+            width,
+            // Nobody wants a way that clears more; a beam that is lost goes on for ever without a limit.
+            most_lines: 2 * target.stack_height() + 6,
+            is_done: false,
+        };
+        scout.start();
+        scout
+    }
+
+    fn widen(&mut self) {
+        self.is_done = self.width >= WIDEST;
+        self.width *= 2;
+        self.start();
+    }
+
+    fn start(&mut self) {
+        self.beam.start(&self.target, UnstackSettings::of_width(self.width), self.most_lines);
+    }
+}
+
+impl Scout for UnstackScout {
+    /// Beams widen by themselves; nothing of what local searches are told applies to them.
+    fn begin(&mut self, _target: &Board, _settings: WaypointSettings) {}
+
+    fn learn(&mut self, solution: &Solution) {
+        match previous_possible(&self.target, solution.cleared()) {
+            Some(lines) => self.most_lines = self.most_lines.min(lines as usize),
+            None => self.is_done = true,
+        }
+        self.beam.limit(self.most_lines);
+    }
+
+    fn go_on(&mut self, meter: &mut Meter) -> Option<Vec<ActionId>> {
+        if self.is_done {
+            return None;
+        }
+        let outcome = self.beam.go_on(meter);
+        if outcome != Outcome::Interrupted {
+            self.widen();
+        }
+        match outcome {
+            Outcome::Found(placements) => Some(placements),
+            Outcome::Nothing | Outcome::Interrupted => None,
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.is_done
+    }
+}

@@ -1,0 +1,9 @@
+//! Taking a stack apart piece by piece, from the top down.
+//!
+//! [`UnstackBeam`] is one beam of a fixed width from the target towards the empty board; `solve::Scouting` runs wider and
+//! wider ones.
+
+mod beam;
+mod fingerprint;
+
+pub use beam::{Kept, Outcome, UnstackBeam, UnstackSettings};
