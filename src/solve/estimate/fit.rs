@@ -99,9 +99,9 @@ impl Trained {
 
     #[inline]
     fn descend(&mut self, slopes: &Lanes, rate: f32) {
-        for lane in 0..LANES {
-            self.squares[lane] += slopes[lane] * slopes[lane];
-            self.numbers[lane] -= rate * slopes[lane] / self.squares[lane].sqrt();
+        for ((number, square), slope) in self.numbers.iter_mut().zip(&mut self.squares).zip(slopes) {
+            *square += slope * slope;
+            *number -= rate * slope / square.sqrt();
         }
     }
 }
