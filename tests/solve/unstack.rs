@@ -8,7 +8,9 @@ use tetreach::game::{Board, Size};
 use tetreach::solve::estimate::EstimateKind;
 use tetreach::solve::oracle::{ClosureRun, DistanceTable};
 use tetreach::solve::unstack::{Outcome, UnstackBeam, UnstackSettings};
-use tetreach::solve::{Budget, Cancel, Meter, Silent, Solution};
+use tetreach::solve::{
+    Budget, Cancel, Meter, Request, Scouting, Scouts, Silent, Solution, Solver, Verdict, lower_bound,
+};
 
 fn meter(budget: Budget) -> Meter {
     Meter::start(budget, Cancel::default())
@@ -92,5 +94,19 @@ fn a_limit_on_the_lines_holds() {
         beam.limit(most as usize);
         let found = lines(beam.go_on(&mut meter(Budget::default())));
         assert!(found.is_none_or(|lines| lines <= most), "{found:?} lines instead of at most {most}");
+    }
+}
+
+#[test]
+fn a_search_whose_beams_are_as_wide_as_can_be_still_ends() {
+    // Few lines are allowed once a way is known, so that beams soon hold all there is; the rest of the budget must run out
+    // all the same.
+    let target: Board = ".##..#....\n#..#.#....\n####.#....\n#..#.#....\n#..#.####.".parse().unwrap();
+    for estimate in [EstimateKind::Hand, EstimateKind::Learned] {
+        let solver = Scouting { estimate, scouts: Scouts::Pieces };
+        let report = solver.solve(&Request::new(target, Budget::nodes(2_000_000)));
+        let Verdict::Solved(solution) = report.verdict else { panic!("{:?}", report.verdict) };
+        assert!(solution.pieces() as u32 >= lower_bound(&target).pieces);
+        assert!(report.nodes < 4_000_000, "{} boards", report.nodes);
     }
 }

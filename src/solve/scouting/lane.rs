@@ -19,7 +19,7 @@ pub(super) trait Scout: Send {
     /// Goes on for a while; the placements of a shorter way if it meets one.
     fn go_on(&mut self, meter: &mut Meter) -> Option<Vec<ActionId>>;
 
-    /// Whether there is nothing left to look at.
+    /// Whether there is nothing left to look at; if so even after it began anew, there is nothing at all.
     fn is_done(&self) -> bool;
 }
 
@@ -110,6 +110,9 @@ impl<'a> Lane<'a> {
             if self.idle == PATIENCE || self.scout.is_done() {
                 self.widened += 1;
                 self.begin();
+                if self.scout.is_done() {
+                    break;
+                }
                 best = self.shorten(best, seed, meter);
             }
             self.idle += 1;
