@@ -222,7 +222,7 @@ impl<'a> UnstackBeam<'a> {
         way.take_while(|kept| kept.parent != NO_PARENT).map(|kept| kept.action).collect()
     }
 
-    /// The kept boards from which the last level's board number `index` was reached, itself first, the target last.
+    /// The numbers of the kept boards between one of them and the target, itself first, the target last.
     pub fn way_to(&self, index: usize) -> impl Iterator<Item = usize> + '_ {
         let parent = |&index: &usize| Some(self.kept[index].parent).filter(|&parent| parent != NO_PARENT);
         std::iter::successors(Some(index), move |index| parent(index).map(|parent| parent as usize))
