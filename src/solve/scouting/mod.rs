@@ -113,7 +113,7 @@ impl Scouting {
         lanes[0].last = run.best.clone();
         let mut quota = FIRST_ROUND;
         while let Some(best) = run.best.clone().filter(|_| !run.is_done()) {
-            run.tell("shorter ways over waypoints");
+            run.tell("shorter ways");
             round(run, &mut lanes, &best, quota);
             quota = (2 * quota).min(LONGEST_ROUND);
         }
