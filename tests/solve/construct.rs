@@ -132,7 +132,7 @@ fn a_second_pass_finds_only_shorter_ways_than_were_learned() {
     let mut fewest = known.cleared();
     let mut found = 0;
     for _ in 0..6 {
-        if let Some(plan) = beam.pass(&mut meter(), &mut |_, _| {}) {
+        if let Some(plan) = beam.pass(&mut meter()) {
             let cleared = Solution::replay(&target, plan).unwrap().cleared();
             assert!(cleared < fewest, "{cleared} lines after {fewest}");
             fewest = cleared;

@@ -184,20 +184,9 @@ impl<'a> WaypointBeam<'a> {
 
     /// Looks for placements that lead from the empty board to `target` and clear at most `most_lines` rows.
     pub fn run(&mut self, target: &Board, most_lines: usize, meter: &mut Meter) -> Option<Vec<ActionId>> {
-        self.run_watched(target, most_lines, meter, &mut |_, _| {})
-    }
-
-    /// As [`WaypointBeam::run`]; `watch` sees every board that is expanded, with the waypoints next to it.
-    pub fn run_watched(
-        &mut self,
-        target: &Board,
-        most_lines: usize,
-        meter: &mut Meter,
-        watch: &mut dyn FnMut(&Board, &[Waypoint]),
-    ) -> Option<Vec<ActionId>> {
         self.start(target, most_lines);
         while self.has_reserve() && !meter.is_spent() {
-            if let Some(plan) = self.pass(meter, watch) {
+            if let Some(plan) = self.pass(meter) {
                 return Some(plan);
             }
         }
@@ -225,11 +214,7 @@ impl<'a> WaypointBeam<'a> {
     ///
     /// A second pass goes on where the first was cut off, so that many narrow passes are a wide beam that has its
     /// first answers early (complete anytime beam search, Zhang 1998).
-    pub fn pass(
-        &mut self,
-        meter: &mut Meter,
-        watch: &mut dyn FnMut(&Board, &[Waypoint]),
-    ) -> Option<Vec<ActionId>> {
+    pub fn pass(&mut self, meter: &mut Meter) -> Option<Vec<ActionId>> {
         for level in 0..self.levels.len() {
             for _ in 0..self.settings.beam {
                 let Some(queued) = self.pop(level) else { break };
@@ -240,7 +225,7 @@ impl<'a> WaypointBeam<'a> {
                 if meter.is_spent() {
                     return None;
                 }
-                self.expand(queued.node, meter, watch);
+                self.expand(queued.node, meter);
             }
         }
         None
@@ -275,12 +260,11 @@ impl<'a> WaypointBeam<'a> {
         None
     }
 
-    fn expand(&mut self, index: u32, meter: &mut Meter, watch: &mut dyn FnMut(&Board, &[Waypoint])) {
+    fn expand(&mut self, index: u32, meter: &mut Meter) {
         let Node { board, lines, .. } = self.nodes[index as usize];
         let before = self.local.generated();
         let waypoints = neighbours(&board, &self.settings, self.estimate, &mut self.local);
         meter.count(self.local.generated() - before);
-        watch(&board, &waypoints);
         for Waypoint { board, lines: more, ahead, plan } in waypoints {
             self.enqueue(Node { board, lines: lines + more as u32, ahead, parent: index, plan });
         }

@@ -34,7 +34,7 @@ impl Scout for WaypointBeam<'_> {
     }
 
     fn go_on(&mut self, meter: &mut Meter) -> Option<Vec<ActionId>> {
-        self.pass(meter, &mut |_, _| {})
+        self.pass(meter)
     }
 
     fn is_done(&self) -> bool {

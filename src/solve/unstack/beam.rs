@@ -218,7 +218,7 @@ impl<'a> UnstackBeam<'a> {
 
     /// The placements that lead from a kept board to the target.
     fn placements(&self, index: usize) -> Vec<ActionId> {
-        let way = std::iter::successors(Some(&self.kept[index]), |kept| self.kept.get(kept.parent as usize));
+        let way = self.way_to(index).map(|index| &self.kept[index]);
         way.take_while(|kept| kept.parent != NO_PARENT).map(|kept| kept.action).collect()
     }
 
