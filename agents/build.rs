@@ -1,6 +1,7 @@
-//! Tells programs and tests where libtorch is, so that they start without `LD_LIBRARY_PATH`.
+//! Finds libtorch and tells where it is, so that programs and tests start without `LD_LIBRARY_PATH`.
 //!
-//! Both packages use this file: link arguments reach only the package whose build script gives them.
+//! Link arguments reach only the package whose build script gives them: they are passed on as metadata, and the build
+//! scripts of the packages above repeat them.
 
 use std::path::PathBuf;
 use std::{env, fs, process};
@@ -19,14 +20,11 @@ fn main() {
     match library_folder() {
         Ok(folder) => {
             println!("cargo::rerun-if-changed={}", folder.display());
-            if env::var_os("CARGO_CFG_UNIX").is_some() {
-                println!("cargo::rustc-link-arg=-Wl,-rpath,{}", folder.display());
+            let arguments = link_arguments(&folder);
+            for argument in &arguments {
+                println!("cargo::rustc-link-arg={argument}");
             }
-            // Nothing calls into the CUDA library by name: without this the linker drops it and no GPU is found.
-            let cuda = folder.join("libtorch_cuda.so");
-            if cuda.exists() {
-                println!("cargo::rustc-link-arg=-Wl,--no-as-needed,{},--as-needed", cuda.display());
-            }
+            println!("cargo::metadata=link_arguments={}", arguments.join("\t"));
         }
         Err(problem) => {
             println!(
@@ -36,6 +34,19 @@ fn main() {
             process::exit(1);
         }
     }
+}
+
+fn link_arguments(folder: &std::path::Path) -> Vec<String> {
+    let mut arguments = Vec::new();
+    if env::var_os("CARGO_CFG_UNIX").is_some() {
+        arguments.push(format!("-Wl,-rpath,{}", folder.display()));
+    }
+    // Nothing calls into the CUDA library by name: without this the linker drops it and no GPU is found.
+    let cuda = folder.join("libtorch_cuda.so");
+    if cuda.exists() {
+        arguments.push(format!("-Wl,--no-as-needed,{},--as-needed", cuda.display()));
+    }
+    arguments
 }
 
 /// The folder with the libraries of the libtorch that `LIBTORCH` names, by the rules of torch-sys.

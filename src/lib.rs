@@ -7,36 +7,33 @@
 //! - `baseline`: the thesis' pipeline, a regressor per target that guides tree search, with its faults and without
 //!   (feature `lab`)
 //! - `train`, `record`, `config`: run folders and checkpoints, metrics, settings (feature `torch`)
-//! - `chart`: charts as SVG and PNG (features `lab` and `torch`)
-//! - [`picture`]: boards and sequences as GIF, PNG, SVG and text
+//! - [`draw`]: boards and sequences as GIF, PNG, SVG and text, and charts
 //! - [`cli`]: the commands
 //!
 //! ```
 //! use tetreach::game::{Board, Size};
+//! use tetreach::reach::Target;
 //! use tetreach::solve::{Auto, Budget, Request, Solver, Verdict};
 //!
-//! let target = Board::from_text("...#......\n..###.####", Size::STANDARD)?;
+//! let target = Target::new(Board::from_text("...#......\n..###.####", Size::STANDARD)?)?;
 //! let report = Auto::default().solve(&Request::new(target, Budget::seconds(1.0)));
 //! let Verdict::Solved(solution) = report.verdict else { panic!("two pieces build it") };
 //! assert_eq!(solution.pieces(), 2);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#[cfg(feature = "lab")]
-pub mod baseline;
-#[cfg(any(feature = "lab", feature = "torch"))]
-pub mod chart;
-pub mod cli;
 #[cfg(feature = "torch")]
 pub mod config;
+pub mod draw;
 pub mod eval;
-pub mod game;
-pub mod picture;
+#[cfg(feature = "torch")]
+pub mod network;
 pub mod reach;
-#[cfg(feature = "torch")]
-pub mod record;
-#[cfg(feature = "torch")]
-mod shipped;
+pub mod registry;
+pub mod shipped;
 pub mod solve;
+pub mod text;
 #[cfg(feature = "torch")]
 pub mod train;
+
+pub use tetreach_games as game;

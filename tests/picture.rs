@@ -1,11 +1,10 @@
 //! Pictures of solutions: they decode, have the right frames and show the right cells.
 
 use proptest::prelude::*;
-use tetreach::game::{ActionId, Actions, Board, Orientation, Piece, Placement, Size};
-use tetreach::picture::{
+use tetreach::draw::{
     Canvas, Film, Rgb, TextStyle, board_grid, board_image, contact_sheet, gif, png, stages, step_lines,
 };
-use tetreach::solve::Solution;
+use tetreach::game::{ActionId, Actions, Board, Orientation, Piece, Placement, Size, Solution};
 
 /// The word HI of the thesis.
 fn hi() -> Board {

@@ -10,14 +10,15 @@ use std::time::Instant;
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use tetreach_agents::dqn::{DqnLearner, DqnSettings, LossWeights};
-use tetreach_agents::net::{
+use tetreach_agents::learn::{DqnSettings, GoalLearner, LossWeights};
+use tetreach_agents::nn::device;
+use tetreach_agents::nn::{
     Encoder, EncodingRow, EncodingShape, NetSettings, Network, NetworkEvaluator, NetworkPlan, Trunk,
     ValueRange,
 };
 use tetreach_agents::replay::{ReplayBuffer, ReplaySettings};
 use tetreach_agents::toy::BitFlipTask;
-use tetreach_agents::{Action, Evaluations, Evaluator, device};
+use tetreach_agents::{Action, Evaluations, Evaluator};
 
 /// Bits drawn on six boards of 20 by 10 with 162 actions on 19 maps: the sizes of a Tetris network.
 #[derive(Clone, Copy)]
@@ -67,13 +68,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let task = BitFlipTask::new(64)?;
     let mut replay = ReplayBuffer::new(ReplaySettings { capacity: 10_000, ..Default::default() })?;
     for i in 0..100 {
-        replay.ring.push_episode(&[i, i ^ 1, i ^ 3, i ^ 7], &[Action(0), Action(1), Action(2)], 0)?;
+        replay.push_episode(&[i, i ^ 1, i ^ 3, i ^ 7], &[Action(0), Action(1), Action(2)], 0)?;
     }
     for (name, losses) in
         [("both", LossWeights::BOTH), ("q", LossWeights::Q), ("imitation", LossWeights::IMITATION)]
     {
         let dqn = DqnSettings { losses, ..DqnSettings::default() };
-        let mut learner = DqnLearner::new(task, BoardSized, settings, value_range, dqn, tch::Device::Cpu, 0)?;
+        let mut learner =
+            GoalLearner::new(task, BoardSized, settings, value_range, dqn, tch::Device::Cpu, 0)?;
         let mut rng = Pcg64Mcg::seed_from_u64(0);
         let updates = per_second(seconds, || Ok(learner.step(&mut replay, &mut rng).map(|_| ())?))?;
         println!(

@@ -2,8 +2,9 @@
 
 use tch::nn::{self, OptimizerConfig, VarStore};
 use tch::{Device, Kind, Tensor};
-use tetreach_agents::net::{Adam, AdamSettings, Parameters};
-use tetreach_agents::{Schedule, device};
+use tetreach_agents::Schedule;
+use tetreach_agents::nn::device;
+use tetreach_agents::nn::{Adam, AdamSettings, Parameters};
 
 /// A store with a matrix, a bias and one weight that no loss depends on.
 fn store() -> (VarStore, Tensor, Tensor) {
@@ -113,9 +114,9 @@ fn a_restored_optimizer_goes_on_bit_for_bit() {
                 let (store, new_weight, new_bias) = store();
                 let mut restored = Parameters::new(&store);
                 restored.blend(&parameters, 1.0);
-                let bytes = tetreach_agents::net::weights::to_bytes(&adam.named_tensors());
+                let bytes = tetreach_agents::nn::weights::to_bytes(&adam.named_tensors());
                 adam = Adam::new(settings, &restored);
-                adam.load(&tetreach_agents::net::weights::from_bytes(&bytes).unwrap()).unwrap();
+                adam.load(&tetreach_agents::nn::weights::from_bytes(&bytes).unwrap()).unwrap();
                 (weight, bias, parameters) = (new_weight, new_bias, restored);
             }
             loss(&weight, &bias, step).backward();

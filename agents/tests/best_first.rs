@@ -3,7 +3,9 @@
 use std::collections::{HashMap, VecDeque};
 
 use proptest::prelude::*;
-use tetreach_agents::best_first::{Beam, BeamSettings, BestFirst, BestFirstSettings, Cost, Found, Limit};
+use tetreach_agents::search::best_first::{
+    Beam, BeamSettings, BestFirst, BestFirstSettings, Cost, Found, Limit,
+};
 use tetreach_agents::toy::BitFlipTask;
 use tetreach_agents::toy::corridor::CorridorTask;
 use tetreach_agents::{
@@ -143,7 +145,7 @@ impl PlanningProblem for Walled {
     fn judge(&self, state: &(i16, i16), judgement: &Judgement<'_>, moves: &mut Moves) -> f32 {
         judgement.candidates(moves);
         moves.retain(|candidate| self.next(*state, candidate.action.index()).is_some());
-        -judgement.distance
+        -judgement.steps()
     }
 
     fn step(&self, state: &(i16, i16), action: Action) -> Option<Successor<(i16, i16)>> {
@@ -174,7 +176,7 @@ impl Evaluator for Opinion {
             out.log_policy.extend(POLICY.map(f32::ln));
             out.q.extend([0.0; 4]);
             out.distance.push(0.0);
-            out.reachable.push(1.0);
+            out.success.push(1.0);
         }
         Ok(())
     }

@@ -3,15 +3,16 @@
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use tch::Device;
-use tetreach_agents::dqn::{
-    DqnLearner, DqnMetrics, DqnSettings, LossWeights, TargetUpdate, ToySettings, train_toy,
+use tetreach_agents::learn::{
+    DqnMetrics, DqnSettings, GoalLearner, LossWeights, TargetUpdate, ToySettings, train_toy,
 };
-use tetreach_agents::net::{
+use tetreach_agents::nn::device;
+use tetreach_agents::nn::{
     AdamSettings, Encoder, EncodingRow, EncodingShape, NetSettings, NetworkEvaluator, Trunk, ValueRange,
 };
 use tetreach_agents::replay::{HindsightSettings, Minibatch, PrioritySettings, ReplayBuffer, ReplaySettings};
 use tetreach_agents::toy::{BitFlip, BitFlipTask, CorridorTask, corridor};
-use tetreach_agents::{Action, Evaluations, Evaluator, GoalEnv, GoalTask, Schedule, device};
+use tetreach_agents::{Action, Evaluations, Evaluator, GoalEnv, GoalTask, Schedule};
 
 const MLP: NetSettings =
     NetSettings { trunk: Trunk::Mlp { width: 32, blocks: 1 }, head_width: 16, max_distance: 8, q_atoms: 1 };
@@ -45,10 +46,10 @@ fn rate(value: f64) -> AdamSettings {
     AdamSettings { learning_rate: Schedule::Constant { value }, ..AdamSettings::default() }
 }
 
-fn corridor_learner(network: NetSettings, settings: DqnSettings) -> DqnLearner<CorridorTask, Shown> {
+fn corridor_learner(network: NetSettings, settings: DqnSettings) -> GoalLearner<CorridorTask, Shown> {
     device::one_thread();
     let range = ValueRange::of_step_costs(0.9);
-    DqnLearner::new(CORRIDOR, Shown(CORRIDOR), network, range, settings, Device::Cpu, 3).unwrap()
+    GoalLearner::new(CORRIDOR, Shown(CORRIDOR), network, range, settings, Device::Cpu, 3).unwrap()
 }
 
 /// Random walks of 20 steps.
@@ -108,7 +109,7 @@ fn all_heads_learn_the_truth_about_a_corridor() {
             let preferred = out.log_policy(i)[best.index()] > out.log_policy(i)[1 - best.index()];
             assert!(preferred || steps > 1, "{trunk:?} {q_atoms}: {state} to {goal}");
             assert!(out.distance[i] >= 0.8 * f32::from(steps), "walks are never shorter than the distance");
-            assert!(out.reachable[i] > 0.8);
+            assert!(out.success[i] > 0.8);
         }
         assert!(last.grad_norm > 0.0 && last.entropy < 0.69, "{last:?}");
     }
@@ -118,7 +119,7 @@ fn all_heads_learn_the_truth_about_a_corridor() {
 fn threads_share_a_batch_and_learn_the_same() {
     // Eleven samples do not divide evenly, and twelve threads have too few.
     let learned = |threads: usize| {
-        let losses = LossWeights { reachability: 0.3, ..LossWeights::BOTH };
+        let losses = LossWeights { success: 0.3, ..LossWeights::BOTH };
         let settings = DqnSettings {
             batch_size: 11,
             threads,
@@ -151,12 +152,12 @@ fn threads_share_a_batch_and_learn_the_same() {
                     m.policy_accuracy,
                     m.entropy,
                     m.distance_loss,
-                    m.reachable_loss,
+                    m.success_loss,
                     m.grad_norm,
                 ]
             };
             assert!(close(&numbers(one), &numbers(other)), "{threads} threads: {other:?} for {one:?}");
-            assert!(one.loss > 0.0 && one.reachable_loss > 0.0 && one.policy_accuracy > 0.0, "{one:?}");
+            assert!(one.loss > 0.0 && one.success_loss > 0.0 && one.policy_accuracy > 0.0, "{one:?}");
         }
         assert!(close(&errors, &shared_errors), "{threads} threads: {shared_errors:?} for {errors:?}");
         assert!(close(&weights, &shared_weights), "{threads} threads");
@@ -165,9 +166,9 @@ fn threads_share_a_batch_and_learn_the_same() {
 }
 
 fn copy_of<T: GoalTask, E: Encoder<State = T::State, Goal = T::Goal>>(
-    learner: &DqnLearner<T, E>,
-) -> tetreach_agents::net::Network {
-    let mut network = tetreach_agents::net::Network::new(*learner.network().plan(), Device::Cpu, 0).unwrap();
+    learner: &GoalLearner<T, E>,
+) -> tetreach_agents::nn::Network {
+    let mut network = tetreach_agents::nn::Network::new(*learner.network().plan(), Device::Cpu, 0).unwrap();
     network.load_bytes(&learner.network().to_bytes()).unwrap();
     network
 }
@@ -178,7 +179,7 @@ fn one_batch_can_be_learned_by_heart() {
     device::one_thread();
     let settings = DqnSettings { adam: rate(3e-3), losses: LossWeights::BOTH, ..DqnSettings::default() };
     let range = ValueRange::of_step_costs(0.9);
-    let mut learner = DqnLearner::new(task, task, MLP, range, settings, Device::Cpu, 1).unwrap();
+    let mut learner = GoalLearner::new(task, task, MLP, range, settings, Device::Cpu, 1).unwrap();
     let mut rng = Pcg64Mcg::seed_from_u64(4);
     let mut replay = ReplayBuffer::new(ReplaySettings { capacity: 1000, ..Default::default() }).unwrap();
     for episode in 0..20u64 {
@@ -275,7 +276,7 @@ fn hindsight_solves_15_bits_and_plain_learning_does_not() {
 
 #[test]
 fn the_checked_in_comparison_can_be_read() {
-    let file: toml::Table = toml::from_str(include_str!("../../configs/bit-flip.toml")).unwrap();
+    let file: toml::Table = toml::from_str(include_str!("../../configs/train/bit-flip.toml")).unwrap();
     let settings: ToySettings = file["settings"].clone().try_into().unwrap();
     assert_eq!(settings, ToySettings { rounds: 100, ..ToySettings::default() });
     assert_eq!(file["bits"].as_integer(), Some(50));

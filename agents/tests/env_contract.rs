@@ -3,12 +3,12 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use tetreach_agents::check::{CheckSettings, check_env};
+use tetreach_agents::env::check::{CheckSettings, check_env};
 use tetreach_agents::toy::BitFlip;
 use tetreach_agents::toy::corridor::{Corridor, CorridorTask, LEFT, Places};
 use tetreach_agents::{
-    Action, ActionMask, Discrete, Env, EnvError, GoalEnv, GoalObservation, GoalOptions, GoalSpace, GoalTask,
-    Start, StepOf, Transition,
+    Action, ActionMask, Discrete, Env, EnvError, GoalEnv, GoalInfo, GoalObservation, GoalOptions, GoalSpace,
+    GoalTask, Start, StepOf, Transition,
 };
 
 #[test]
@@ -97,6 +97,7 @@ struct FaultyTask(CorridorTask, Fault);
 impl GoalTask for FaultyTask {
     type State = u16;
     type Goal = u16;
+    type Legal = ActionMask;
 
     fn action_count(&self) -> usize {
         2 + usize::from(self.1 == Fault::ForgetsAnAction)
@@ -133,7 +134,8 @@ impl Env for Faulty {
     type Observation = GoalObservation<u16, u16>;
     type ObservationSpace = GoalSpace<Places, Places>;
     type Options = GoalOptions<u16, u16>;
-    type Extra = ();
+    type Legal = ActionMask;
+    type Extra = GoalInfo<()>;
 
     fn action_space(&self) -> Discrete {
         self.inner.action_space()
@@ -172,7 +174,9 @@ impl Env for Faulty {
             outcome => outcome?,
         };
         match self.fault {
-            Fault::MasksTooMuch if step.info.action_mask.count() == 2 => step.info.action_mask.remove(LEFT),
+            Fault::MasksTooMuch if step.info.legal_actions.count() == 2 => {
+                step.info.legal_actions.remove(LEFT)
+            }
             Fault::ClaimsAnotherGoalAchieved => step.observation.achieved_goal ^= 1,
             Fault::ChangesItsGoal => step.observation.desired_goal ^= 1,
             Fault::SharesItsClock => {
@@ -190,6 +194,7 @@ impl Env for Faulty {
 
 impl GoalEnv for Faulty {
     type Task = FaultyTask;
+    type Detail = ();
 
     fn task(&self) -> &FaultyTask {
         &self.task

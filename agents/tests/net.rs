@@ -1,11 +1,12 @@
 //! Networks: what they read, what they leave alone, how they are saved.
 
 use tch::{Device, Kind, Tensor};
-use tetreach_agents::net::{
+use tetreach_agents::nn::device;
+use tetreach_agents::nn::{
     Encoder, Encoding, EncodingRow, EncodingShape, ILLEGAL, Input, NetSettings, Network, NetworkEvaluator,
     NetworkPlan, Outputs, Trunk, ValueRange, WeightsError,
 };
-use tetreach_agents::{Evaluations, Evaluator, device};
+use tetreach_agents::{Evaluations, Evaluator};
 
 /// A board of `height` by 3 with one map an action; the state says which of the 6 actions are legal.
 #[derive(Clone, Copy)]
@@ -79,7 +80,7 @@ fn bits(tensor: &Tensor) -> Vec<u32> {
 }
 
 fn all_bits(outputs: &Outputs) -> Vec<u32> {
-    [&outputs.policy, &outputs.q, &outputs.distance, &outputs.reachable].into_iter().flat_map(bits).collect()
+    [&outputs.policy, &outputs.q, &outputs.distance, &outputs.success].into_iter().flat_map(bits).collect()
 }
 
 #[test]
@@ -90,7 +91,7 @@ fn outputs_have_their_shapes_and_mask_what_is_illegal() {
         assert_eq!(outputs.policy.size(), [3, 6]);
         assert_eq!(outputs.q.size(), [3, 6]);
         assert_eq!(outputs.distance.size(), [3, 6]);
-        assert_eq!(outputs.reachable.size(), [3]);
+        assert_eq!(outputs.success.size(), [3]);
         assert_eq!(outputs.q_logits.map(|logits| logits.size()), (atoms > 1).then(|| vec![3, 7, 6]));
         for values in [&outputs.policy, &outputs.q] {
             let masked = values.eq(ILLEGAL);
@@ -251,7 +252,7 @@ fn an_evaluation_is_what_the_network_says() {
         }
         let total: f32 = out.log_policy(i).iter().map(|p| p.exp()).sum();
         assert!((total - if legal == 0 { 0.0 } else { 1.0 }).abs() < 1e-5);
-        assert!((0.0..=5.0).contains(&out.distance[i]) && (0.0..=1.0).contains(&out.reachable[i]));
+        assert!((0.0..=5.0).contains(&out.distance[i]) && (0.0..=1.0).contains(&out.success[i]));
     }
     evaluator.evaluate(&[], &mut out).unwrap();
     assert!(out.is_empty());
@@ -272,7 +273,7 @@ fn a_grown_network_answers_as_before_and_its_twins_learn_apart() {
         ("policy", before.policy, &after.policy),
         ("q", before.q, &after.q),
         ("distance", before.distance, &after.distance),
-        ("reachable", before.reachable, &after.reachable),
+        ("success", before.success, &after.success),
     ] {
         assert!((before - after).abs().max().double_value(&[]) < 1e-4, "{name}");
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use tetreach_agents::server::{Server, ServerSettings};
+use tetreach_agents::serve::{Server, ServerSettings};
 use tetreach_agents::toy::corridor::CorridorTask;
 use tetreach_agents::{EvaluateError, Evaluations, Evaluator, HashEvaluator};
 

@@ -1,55 +1,46 @@
 //! UCT plays Tic-Tac-Toe as perfect play does, finds its way, and grows the tree that its rules say.
 
-mod support;
-
-use std::collections::HashMap;
-use std::sync::LazyLock;
-
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_pcg::Pcg64Mcg;
+use tetreach_agents::search::uct::{Choice, SearchProblem, Selection, Uct, UctError, UctSettings};
+use tetreach_agents::search::{Minimax, Playout};
 use tetreach_agents::toy::corridor::{CorridorSearch, CorridorTask, LEFT, RIGHT};
 use tetreach_agents::toy::tic_tac_toe::{Grid, TicTacToe};
-use tetreach_agents::uct::{Choice, Player, SearchProblem, Selection, Uct, UctError, UctSettings};
-
-use support::minimax;
+use tetreach_agents::{Action, Game, Player};
 
 const RULES: [Selection; 3] =
     [Selection::FullExpansion, Selection::SelfSelecting, Selection::BreadthFirstRoot];
 
-/// The value of every position for the first player when both play perfectly.
-static PERFECT: LazyLock<HashMap<Grid, f64>> = LazyLock::new(|| {
-    let mut values = HashMap::new();
-    minimax(Grid::default(), &mut values);
-    values
-});
+const GAME: Playout<TicTacToe> = Playout(TicTacToe);
 
-fn perfect_move(grid: Grid, rng: &mut Pcg64Mcg) -> u8 {
-    let best = PERFECT[&grid];
-    let moves: Vec<u8> = grid.empty().filter(|&square| PERFECT[&grid.after(square)] == best).collect();
-    *moves.choose(rng).unwrap()
+fn perfect_move(grid: Grid, perfect: &mut Minimax<TicTacToe>, rng: &mut Pcg64Mcg) -> Action {
+    *perfect.best_moves(&grid).choose(rng).unwrap()
 }
 
-fn random_move(grid: Grid, rng: &mut Pcg64Mcg) -> u8 {
-    *grid.empty().collect::<Vec<_>>().choose(rng).unwrap()
+fn random_move(grid: Grid, _: &mut Minimax<TicTacToe>, rng: &mut Pcg64Mcg) -> Action {
+    *TicTacToe.moves(&grid).choose(rng).unwrap()
 }
+
+type Opponent = fn(Grid, &mut Minimax<TicTacToe>, &mut Pcg64Mcg) -> Action;
 
 /// The value of a game for UCT, which plays one side and keeps its tree from move to move.
-fn game(side: Player, settings: UctSettings, seed: u64, opponent: fn(Grid, &mut Pcg64Mcg) -> u8) -> f64 {
+fn game(side: Player, settings: UctSettings, seed: u64, opponent: Opponent) -> f64 {
+    let mut perfect = Minimax::new(TicTacToe);
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
-    let mut uct = Uct::new(TicTacToe, Grid::default(), settings).unwrap();
+    let mut uct = Uct::new(GAME, Grid::default(), settings).unwrap();
     loop {
         let grid = *uct.root();
-        if let Some(value) = grid.outcome() {
-            return if side == Player::First { value } else { 1.0 - value };
+        if let Some(outcome) = TicTacToe.outcome(&grid) {
+            return side.value(outcome.value()).into();
         }
-        let square = if grid.mover() == side {
+        let action = if grid.mover() == side {
             uct.run(3000, &mut rng, || false);
             uct.best_move().unwrap()
         } else {
-            opponent(grid, &mut rng)
+            opponent(grid, &mut perfect, &mut rng)
         };
-        uct.advance(square);
+        uct.advance(action);
     }
 }
 
@@ -120,7 +111,7 @@ fn a_win_seen_is_a_win_that_can_be_replayed() {
     assert_eq!(line.iter().fold(1, |place, &action| problem.task.walk(place, action)), 5);
     uct.advance(line[0]);
     assert_eq!(uct.win().unwrap(), &line[1..]);
-    let mut game = Uct::new(TicTacToe, Grid::default(), settings).unwrap();
+    let mut game = Uct::new(GAME, Grid::default(), settings).unwrap();
     assert_eq!(game.run(100, &mut rng, || false), 100);
     assert!(game.win().is_none(), "a game of two is not won by random replies");
 }
@@ -129,7 +120,7 @@ fn a_win_seen_is_a_win_that_can_be_replayed() {
 fn equal_seeds_grow_equal_trees() {
     let outline = |seed| {
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
-        let mut uct = Uct::new(TicTacToe, Grid::default(), Default::default()).unwrap();
+        let mut uct = Uct::new(GAME, Grid::default(), Default::default()).unwrap();
         uct.run(500, &mut rng, || false);
         uct.tree().outline(9)
     };
@@ -141,7 +132,7 @@ fn equal_seeds_grow_equal_trees() {
 fn all_root_moves_come_first_only_under_the_rules_that_say_so() {
     let tried = |selection, iterations| {
         let settings = UctSettings { selection, exploration: 0.1, ..Default::default() };
-        let mut uct = Uct::new(TicTacToe, Grid::default(), settings).unwrap();
+        let mut uct = Uct::new(GAME, Grid::default(), settings).unwrap();
         uct.run(iterations, &mut Pcg64Mcg::seed_from_u64(3), || false);
         uct.tree().root_edges().count()
     };
@@ -153,7 +144,7 @@ fn all_root_moves_come_first_only_under_the_rules_that_say_so() {
 #[test]
 fn a_new_root_keeps_what_is_known_below_it() {
     let mut rng = Pcg64Mcg::seed_from_u64(4);
-    let mut uct = Uct::new(TicTacToe, Grid::default(), Default::default()).unwrap();
+    let mut uct = Uct::new(GAME, Grid::default(), Default::default()).unwrap();
     uct.run(2000, &mut rng, || false);
     let before = uct.tree().outline(9);
     let best = uct.best_move().unwrap();
@@ -173,7 +164,7 @@ fn a_new_root_keeps_what_is_known_below_it() {
 #[test]
 fn budgets_are_kept() {
     let mut rng = Pcg64Mcg::seed_from_u64(5);
-    let mut uct = Uct::new(TicTacToe, Grid::default(), Default::default()).unwrap();
+    let mut uct = Uct::new(GAME, Grid::default(), Default::default()).unwrap();
     assert_eq!(uct.best_move(), None);
     assert_eq!(uct.run(0, &mut rng, || false), 0);
     let mut left = 17;
@@ -186,7 +177,7 @@ fn budgets_are_kept() {
 
 #[test]
 fn senseless_settings_are_refused() {
-    let refused = |settings| Uct::new(TicTacToe, Grid::default(), settings).map(|_| ());
+    let refused = |settings| Uct::new(GAME, Grid::default(), settings).map(|_| ());
     let sound = UctSettings::default();
     assert_eq!(refused(UctSettings { exploration: -1.0, ..sound }), Err(UctError::Exploration));
     assert_eq!(refused(UctSettings { rollouts: 0, ..sound }), Err(UctError::NoRollouts));

@@ -11,7 +11,7 @@ use crate::reach::{ReachSettings, Reward, RewardKind, StepLimit};
 #[serde(default, deny_unknown_fields)]
 pub struct EnvironmentConfig {
     /// What a placement earns.
-    pub reward: RewardName,
+    pub reward: RewardKind,
     /// Added to the reward when the game ends short of the goal.
     #[schemars(range(min = -1e6, max = 0.0))]
     pub dead_end: f64,
@@ -26,7 +26,7 @@ pub struct EnvironmentConfig {
 impl Default for EnvironmentConfig {
     fn default() -> Self {
         EnvironmentConfig {
-            reward: RewardName::Sparse,
+            reward: RewardKind::Sparse,
             dead_end: 0.0,
             step_limit_factor: 2.0,
             step_limit_slack: 10,
@@ -37,28 +37,8 @@ impl Default for EnvironmentConfig {
 impl EnvironmentConfig {
     /// The settings of the environments, which also need the board and the discount.
     pub fn settings(&self, size: Size, gamma: f64) -> ReachSettings {
-        let kind = match self.reward {
-            RewardName::Sparse => RewardKind::Sparse,
-            RewardName::Success => RewardKind::Success,
-            RewardName::Potential => RewardKind::Potential,
-            RewardName::CellMatch => RewardKind::CellMatch,
-        };
-        let reward = Reward { kind, gamma: gamma as f32, dead_end: self.dead_end as f32 };
+        let reward = Reward { kind: self.reward, gamma: gamma as f32, dead_end: self.dead_end as f32 };
         let limit = StepLimit::Scaled { factor: self.step_limit_factor as f32, slack: self.step_limit_slack };
         ReachSettings { size, reward, limit }
     }
-}
-
-/// The ways to reward a placement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum RewardName {
-    /// -1 a piece, 0 for the one that reaches the goal.
-    Sparse,
-    /// 1 for the piece that reaches the goal, 0 for all others.
-    Success,
-    /// Sparse, with a potential added that draws towards boards with fewer cells wrong.
-    Potential,
-    /// Cells equal to the goal's minus cells different.
-    CellMatch,
 }

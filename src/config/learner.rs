@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tetreach_agents::Schedule;
-use tetreach_agents::dqn::{DqnSettings, LossWeights, PolicyAim, TargetUpdate};
-use tetreach_agents::net::AdamSettings;
+use tetreach_agents::learn::{DqnSettings, LossWeights, PolicyAim, TargetUpdate};
+use tetreach_agents::nn::AdamSettings;
 
 /// How the network learns.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -1,7 +1,7 @@
-//! Settings of a training run: typed, documented, layered, and refused with every fault named at once.
+//! Settings of a training run.
 //!
-//! The structs below are the one source: their doc sentences and ranges become the JSON schema, and the schema
-//! checks what users write, completes it in editors and makes `docs/config.md`.
+//! The structs below are the one source for [`Layers`]: their doc sentences and ranges check what users write, complete
+//! it in editors and make `docs/config.md`.
 
 mod actors;
 mod board;
@@ -10,20 +10,13 @@ mod checkpoint;
 mod environment;
 mod evaluation;
 mod goals;
-mod layers;
 mod learner;
 mod network;
-mod origin;
-mod printed;
 mod reference;
 mod replay;
-mod resolved;
 mod rules;
 mod run;
-mod schema;
 mod search;
-mod source;
-mod violation;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -32,20 +25,16 @@ pub use actors::{ActorsConfig, ExplorationConfig};
 pub use board::BoardConfig;
 pub use budget::BudgetConfig;
 pub use checkpoint::CheckpointConfig;
-pub use environment::{EnvironmentConfig, RewardName};
+pub use environment::EnvironmentConfig;
 pub use evaluation::EvaluationConfig;
 pub use goals::{ClearsGoals, GoalsConfig, PixelsGoals, ReverseGoals, StackGoals};
-pub use layers::{Assignment, AssignmentError, Layers};
 pub use learner::{Algorithm, LearnerConfig, ValueLoss};
-pub use network::{NetworkConfig, Trunk};
-pub use origin::Origin;
+pub use network::NetworkConfig;
 pub use reference::reference;
 pub use replay::ReplayConfig;
-pub use resolved::Resolved;
 pub use run::RunConfig;
-pub use schema::json_schema;
-pub use search::{Direction, SearchConfig};
-pub use violation::{ConfigError, Violation};
+pub use search::SearchConfig;
+pub use tetreach_agents::config::{Assignment, ConfigError, Layers, Origin, Resolved, json_schema};
 
 /// Everything that settles a training run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]

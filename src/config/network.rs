@@ -2,14 +2,14 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tetreach_agents::net::{NetSettings, Trunk as NetTrunk};
+use tetreach_agents::nn::{NetSettings, Trunk, TrunkKind};
 
 /// The neural network.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct NetworkConfig {
     /// What turns boards into features.
-    pub trunk: Trunk,
+    pub trunk: TrunkKind,
     /// Channels of the convolution, or features of each layer of the perceptron.
     #[schemars(range(min = 1, max = 4096))]
     pub channels: u32,
@@ -30,7 +30,7 @@ pub struct NetworkConfig {
 impl Default for NetworkConfig {
     fn default() -> Self {
         NetworkConfig {
-            trunk: Trunk::Conv,
+            trunk: TrunkKind::Conv,
             channels: 32,
             blocks: 3,
             distance_bins: 64,
@@ -43,25 +43,11 @@ impl Default for NetworkConfig {
 impl NetworkConfig {
     /// The settings of the network, which also needs the number of atoms of an action value.
     pub fn settings(&self, q_atoms: usize) -> NetSettings {
-        let (size, blocks) = (self.channels as usize, self.blocks as usize);
         NetSettings {
-            trunk: match self.trunk {
-                Trunk::Conv => NetTrunk::Conv { channels: size, blocks },
-                Trunk::Mlp => NetTrunk::Mlp { width: size, blocks },
-            },
+            trunk: Trunk::of_kind(self.trunk, self.channels as usize, self.blocks as usize),
             max_distance: self.distance_bins as usize - 1,
             q_atoms,
             ..NetSettings::default()
         }
     }
-}
-
-/// What turns boards into features.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Trunk {
-    /// Residual convolutions, for boards of any size.
-    Conv,
-    /// A residual perceptron over the whole board, fast on CPUs.
-    Mlp,
 }

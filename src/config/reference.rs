@@ -1,18 +1,11 @@
 //! The page `docs/config.md`.
 
-use std::fmt::Write;
-
-use serde_json::Value;
-
 use super::Config;
-use super::printed::inline;
-use super::schema::{Schema, json_schema};
-use super::source::join;
 
 const HEAD: &str = "\
 # Settings of a training run
 
-Made from the structs in `src/config`; after a change there, `UPDATE_DOCS=1 cargo test` writes this page anew.
+Made from the structs in `src/config`; after a change there, `UPDATE_DOCS=1 cargo test` writes this page again.
 
 A config is a TOML file. What it leaves out has the default below. `extends = \"other.toml\"` takes over another file,
 whose path counts from this one; `--set section.key=value` wins over both. `tetreach inspect config FILE --resolved`
@@ -22,45 +15,7 @@ Taplo (the TOML extension of most editors), save the schema and put `#:schema co
 Unknown keys are refused, and all faults are reported at once, with file and line.
 ";
 
-/// The documentation of every setting, in Markdown.
+/// The documentation of every setting of a training run, in Markdown.
 pub fn reference() -> String {
-    let schema = json_schema();
-    let defaults = serde_json::to_value(Config::default()).unwrap_or(Value::Null);
-    let mut page = HEAD.to_string();
-    for (section, sentence, schema) in Schema::new(&schema).entries() {
-        if section != "extends" {
-            write_section(&mut page, section, sentence, schema, &defaults[section]);
-        }
-    }
-    page
-}
-
-fn write_section(page: &mut String, path: &str, sentence: &str, schema: Schema<'_>, defaults: &Value) {
-    let _ = write!(page, "\n## `[{path}]`\n\n{sentence}\n");
-    let is_table = |schema: Schema<'_>| schema.forms().is_empty() && schema.kind() == "object";
-    let mut words = String::new();
-    let rows: Vec<_> = schema.entries().filter(|(_, _, schema)| !is_table(*schema)).collect();
-    if !rows.is_empty() {
-        page.push_str("\n| Key | Value | Default | Meaning |\n| --- | --- | --- | --- |\n");
-    }
-    for (key, sentence, schema) in rows {
-        let (default, sentence) = (inline(&defaults[key]), sentence.replace('\n', " "));
-        let _ = writeln!(page, "| `{key}` | {} | `{default}` | {sentence} |", schema.expectation());
-        for (word, meaning) in schema.words() {
-            let _ = writeln!(words, "- `{key} = \"{word}\"`: {meaning}");
-        }
-        for (form, meaning, form_schema) in schema.forms() {
-            let _ = write!(words, "- `{key} = {{ kind = \"{form}\", ... }}`: {meaning}");
-            for (part, meaning, _) in form_schema.entries().filter(|(part, ..)| *part != "kind") {
-                let _ = write!(words, " `{part}`: {meaning}");
-            }
-            words.push('\n');
-        }
-    }
-    if !words.is_empty() {
-        let _ = write!(page, "\n{words}");
-    }
-    for (key, sentence, schema) in schema.entries().filter(|(_, _, schema)| is_table(*schema)) {
-        write_section(page, &join(path, key), sentence, schema, &defaults[key]);
-    }
+    tetreach_agents::config::reference::<Config>(HEAD)
 }

@@ -1,41 +1,39 @@
 //! Rules that one range cannot state.
 
+use tetreach_agents::config::{Rules, Settings};
 use tetreach_agents::{Curriculum, Schedule};
 
 use super::{Config, GoalsConfig};
 use crate::reach::{Generator, SuiteName};
-use crate::solve::agents;
+use crate::registry::Registry;
 
-/// Every rule that a config breaks: the path to blame and the sentence.
-pub(super) fn check(config: &Config) -> Vec<(String, String)> {
-    let mut rules = Rules { broken: Vec::new() };
-    check_goals(config, &mut rules);
-    check_learning(config, &mut rules);
-    check_run(config, &mut rules);
-    rules.broken
-}
+impl Settings for Config {
+    const TITLE: &'static str = "tetreach config";
 
-struct Rules {
-    broken: Vec<(String, String)>,
-}
-
-impl Rules {
-    fn hold(&mut self, holds: bool, path: &str, message: impl FnOnce() -> String) {
-        if !holds {
-            self.broken.push((path.to_string(), message()));
-        }
+    fn check(&self, rules: &mut Rules) {
+        check_goals(self, rules);
+        check_learning(self, rules);
+        check_run(self, rules);
     }
 
-    fn schedule(&mut self, schedule: &Schedule, path: &str, is_allowed: impl Fn(f64) -> bool, allowed: &str) {
-        if let Err(error) = schedule.validate() {
-            self.broken.push((path.to_string(), format!("`{path}`: {error}")));
-            return;
-        }
-        let wrong = [schedule.at(0), schedule.at(u64::MAX)].into_iter().find(|value| !is_allowed(*value));
-        if let Some(value) = wrong {
-            self.broken
-                .push((path.to_string(), format!("`{path}` comes to {value}, but must stay {allowed}")));
-        }
+    fn name(&self) -> Option<&str> {
+        Some(self.run.name.as_str()).filter(|name| !name.is_empty())
+    }
+}
+
+fn hold_schedule(
+    rules: &mut Rules,
+    schedule: &Schedule,
+    path: &str,
+    is_allowed: impl Fn(f64) -> bool,
+    allowed: &str,
+) {
+    if let Err(error) = schedule.validate() {
+        return rules.blame(path, format!("`{path}`: {error}"));
+    }
+    let wrong = [schedule.at(0), schedule.at(u64::MAX)].into_iter().find(|value| !is_allowed(*value));
+    if let Some(value) = wrong {
+        rules.blame(path, format!("`{path}` comes to {value}, but must stay {allowed}"));
     }
 }
 
@@ -61,7 +59,7 @@ fn check_goals(config: &Config, rules: &mut Rules) {
     }
     check_fit(config, rules);
     if let Err(error) = Curriculum::new(goals.curriculum) {
-        rules.broken.push(("goals.curriculum".into(), error.to_string()));
+        rules.blame("goals.curriculum", error.to_string());
     }
 }
 
@@ -70,7 +68,7 @@ fn check_fit(config: &Config, rules: &mut Rules) {
     let GoalsConfig { stack, clears, pixels, reverse, .. } = &config.goals;
     let size = match config.board.size() {
         Ok(size) => size,
-        Err(error) => return rules.broken.push(("board".into(), error.to_string())),
+        Err(error) => return rules.blame("board", error.to_string()),
     };
     let replay = &config.replay;
     let solved = if replay.solved_evenly { 0.0 } else { replay.demonstrations * replay.solved };
@@ -99,9 +97,8 @@ fn check_fit(config: &Config, rules: &mut Rules) {
         ];
         for (path, _, generator) in kinds.into_iter().filter(|(_, weight, _)| *weight > 0.0) {
             // One sentence a kind is enough.
-            let is_blamed = rules.broken.iter().any(|(known, _)| known.starts_with(path));
-            if let (Err(error), false) = (generator.check(size), is_blamed) {
-                rules.broken.push((path.into(), format!("`{path}`: {error}")));
+            if let (Err(error), false) = (generator.check(size), rules.is_blamed(path)) {
+                rules.blame(path, format!("`{path}`: {error}"));
             }
         }
     }
@@ -109,19 +106,22 @@ fn check_fit(config: &Config, rules: &mut Rules) {
 
 fn check_learning(config: &Config, rules: &mut Rules) {
     let (learner, replay) = (&config.learner, &config.replay);
-    rules.schedule(
+    hold_schedule(
+        rules,
         &learner.learning_rate,
         "learner.learning_rate",
         |rate| (0.0..=10.0).contains(&rate),
         "between 0 and 10",
     );
-    rules.schedule(
+    hold_schedule(
+        rules,
         &config.exploration.epsilon,
         "exploration.epsilon",
         |epsilon| (0.0..=1.0).contains(&epsilon),
         "between 0 and 1",
     );
-    rules.schedule(
+    hold_schedule(
+        rules,
         &config.search.simulations,
         "search.simulations",
         |simulations| (1.0..=1e6).contains(&simulations),
@@ -135,7 +135,7 @@ fn check_learning(config: &Config, rules: &mut Rules) {
         format!("`learner.learning_starts` is {}, more than `replay.capacity` holds", learner.learning_starts)
     });
     let weights = &learner.loss_weights;
-    let all = [weights.q, weights.policy, weights.distance, weights.reachability];
+    let all = [weights.q, weights.policy, weights.distance, weights.success];
     rules.hold(all.iter().any(|weight| *weight > 0.0), "learner.loss_weights", || {
         "`learner.loss_weights` teaches nothing: at least one weight must be above 0".into()
     });
@@ -153,9 +153,10 @@ fn check_learning(config: &Config, rules: &mut Rules) {
         "`replay.demonstrations` needs goals to which a way is known: stack, clears or reverse, or `replay.solved` of 1"
             .into()
     });
-    let solver = agents().iter().find(|entry| entry.name == replay.solver && !entry.is_learned());
-    rules.hold(solver.is_some(), "replay.solver", || {
-        let known = agents().iter().filter(|entry| !entry.is_learned()).map(|entry| entry.name);
+    let registry = Registry::standard();
+    let solver = registry.entry(&replay.solver).is_ok_and(|entry| !entry.is_learned);
+    rules.hold(solver, "replay.solver", || {
+        let known = registry.entries().iter().filter(|entry| !entry.is_learned).map(|entry| entry.name);
         let known = known.collect::<Vec<_>>().join(", ");
         format!("`replay.solver` is {:?}, but must be one of {known}", replay.solver)
     });
@@ -182,7 +183,7 @@ fn check_run(config: &Config, rules: &mut Rules) {
     // What looks like a path is read when it is needed; it may be of another machine.
     for suite in config.evaluation.suites.iter().filter(|suite| !suite.contains(['/', '.', '\\'])) {
         if let Err(error) = suite.parse::<SuiteName>() {
-            rules.broken.push(("evaluation.suites".into(), format!("`evaluation.suites`: {error}")));
+            rules.blame("evaluation.suites", format!("`evaluation.suites`: {error}"));
         }
     }
     let budget = &config.budget;

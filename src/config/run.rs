@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tetreach_agents::device::DeviceChoice;
+use tetreach_agents::nn::device::DeviceChoice;
 
 /// The run itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -4,6 +4,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tetreach_agents::Schedule;
 
+use crate::solve::Direction;
+
 /// How actors search that learn by expert iteration (`learner.algorithm = "zero"`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -36,14 +38,4 @@ impl Default for SearchConfig {
             advice: true,
         }
     }
-}
-
-/// Where a search begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Direction {
-    /// At the start, with placements.
-    Forward,
-    /// At the target, with exact reverse moves.
-    Backward,
 }

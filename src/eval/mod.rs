@@ -1,13 +1,24 @@
-//! Solvers measured on suites of targets: runs under budgets, statistics and reports.
+//! Solvers measured on suites of targets: attempts under budgets, statistics and reports.
+//!
+//! A [`Runner`] makes an [`Attempt`] at each [`Task`], several at a time; an [`Evaluation`] sums them up.
 
-#[cfg(feature = "lab")]
-pub mod duel;
+mod attempt;
+pub mod distance_check;
+mod evaluation;
+#[cfg(feature = "torch")]
+pub mod mistakes;
 mod record;
 mod report;
-mod run;
+mod runner;
 mod statistics;
+mod task;
 
-pub use record::{Move, Record, Status};
-pub use report::{Evaluation, Group, ReportFormat, short};
-pub use run::{Audience, Distance, Entrant, Settings, Task, attempt, run};
-pub use statistics::{Interval, bootstrap_mean, mean, median, wilson, wilson_of_rate};
+pub use attempt::{Attempt, Status, board_line};
+pub use evaluation::{Evaluated, Evaluation, Group, Settings, add_exact};
+pub use record::{Move, Record};
+pub use report::ReportFormat;
+pub use runner::{Finished, Job, Runner, in_threads, solve_checked};
+pub use statistics::{
+    Interval, bootstrap_mean, mean, median, pearson, quantile, ranks, spearman, wilson, wilson_of_rate,
+};
+pub use task::{Task, known_distances};

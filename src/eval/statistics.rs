@@ -41,8 +41,10 @@ pub fn wilson_of_rate(rate: f64, n: usize) -> Interval {
 }
 
 /// The mean, if there is anything.
-pub fn mean(values: &[f64]) -> Option<f64> {
-    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
+    let (sum, count) =
+        values.into_iter().fold((0.0, 0_usize), |(sum, count), value| (sum + value, count + 1));
+    (count > 0).then(|| sum / count as f64)
 }
 
 /// The value in the middle, or the mean of the two there, if there is anything.
@@ -70,15 +72,52 @@ pub fn bootstrap_mean(values: &[f64], resamples: usize, seed: u64) -> Option<Int
 }
 
 /// The quantile of sorted values, linear between neighbours (Hyndman and Fan 1996, type 7).
-pub(super) fn quantile(sorted: &[f64], share: f64) -> f64 {
+pub fn quantile(sorted: &[f64], share: f64) -> f64 {
     let place = share * (sorted.len() - 1) as f64;
     let (below, above) = (sorted[place.floor() as usize], sorted[place.ceil() as usize]);
     below + (above - below) * place.fract()
 }
 
+/// Pearson's correlation of pairs; 0 where there is no spread, so that there is nothing to agree on.
+pub fn pearson(pairs: &[(f64, f64)]) -> f64 {
+    let n = pairs.len().max(1) as f64;
+    let (x, y) = pairs.iter().fold((0.0, 0.0), |(x, y), pair| (x + pair.0 / n, y + pair.1 / n));
+    let (mut xx, mut yy, mut xy) = (0.0, 0.0, 0.0);
+    for (a, b) in pairs {
+        xx += (a - x) * (a - x);
+        yy += (b - y) * (b - y);
+        xy += (a - x) * (b - y);
+    }
+    if xx * yy > 0.0 { xy / (xx * yy).sqrt() } else { 0.0 }
+}
+
+/// Spearman's correlation of pairs: Pearson's of their ranks.
+pub fn spearman(pairs: &[(f64, f64)]) -> f64 {
+    let (x, y): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
+    pearson(&ranks(&x).into_iter().zip(ranks(&y)).collect::<Vec<_>>())
+}
+
+/// The place of each number in order, from 0; equal ones share the mean of theirs.
+pub fn ranks(numbers: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..numbers.len()).collect();
+    order.sort_by(|&a, &b| numbers[a].total_cmp(&numbers[b]));
+    let mut ranks = vec![0.0; numbers.len()];
+    for group in order.chunk_by(|&a, &b| numbers[a] == numbers[b]) {
+        let first = order.partition_point(|&i| numbers[i] < numbers[group[0]]);
+        let rank = first as f64 + (group.len() - 1) as f64 / 2.0;
+        group.iter().for_each(|&i| ranks[i] = rank);
+    }
+    ranks
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn equal_numbers_share_their_rank() {
+        assert_eq!(ranks(&[5.0, 1.0, 5.0, 7.0]), [1.5, 0.0, 1.5, 3.0]);
+    }
 
     fn close(a: f64, b: f64, tolerance: f64) {
         assert!((a - b).abs() < tolerance, "{a} and {b}");
@@ -104,8 +143,8 @@ mod tests {
 
     #[test]
     fn mean_and_median_of_small_lists() {
-        assert_eq!((mean(&[]), median(&[])), (None, None));
-        assert_eq!(mean(&[1.0, 2.0, 6.0]), Some(3.0));
+        assert_eq!((mean([]), median(&[])), (None, None));
+        assert_eq!(mean([1.0, 2.0, 6.0]), Some(3.0));
         assert_eq!(median(&[9.0, 1.0, 2.0]), Some(2.0));
         assert_eq!(median(&[4.0, 1.0, 2.0, 100.0]), Some(3.0));
     }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use serde::Serialize;
-use tetreach_agents::check::{Check, CheckSettings, Report, check_env};
+use tetreach_agents::env::check::{Check, CheckSettings, Report, check_env};
 use tetreach_agents::{Action, Env, GoalTask};
 
 use super::encode::{encode, encode_landings, plane_count};
@@ -139,7 +139,7 @@ fn mask_and_play(settings: &ReachSettings, how: &CheckSettings) -> Verdict {
         for _ in 0..how.max_steps {
             for id in Actions::of_width(board.width()).ids() {
                 let (played, masked) =
-                    (board.clone().play_action(id), info.action_mask.contains(Action(id.0)));
+                    (board.clone().play_action(id), info.legal_actions.contains(Action(id.0)));
                 if played.is_ok() != masked {
                     return Err(format!(
                         "action {} is masked {masked} but played {played:?} on {board:?}",
@@ -147,11 +147,11 @@ fn mask_and_play(settings: &ReachSettings, how: &CheckSettings) -> Verdict {
                     ));
                 }
             }
-            let Some(action) = info.action_mask.sample(&mut rng) else { break };
+            let Some(action) = info.legal_actions.sample(&mut rng) else { break };
             let landing =
                 board.play_action(crate::game::ActionId(action.0)).map_err(|error| error.to_string())?;
             let step = env.step(action).map_err(|error| error.to_string())?;
-            if step.observation.observation != board || step.info.extra != Some(landing) {
+            if step.observation.observation != board || step.info.extra.detail != Some(landing) {
                 return Err(format!(
                     "action {action} led to {:?}, in the game to {board:?}",
                     step.observation
@@ -237,10 +237,10 @@ fn reverse_replay(settings: &ReachSettings, how: &CheckSettings) -> Verdict {
         let (seen, mut info) = start.map_err(|error| error.to_string())?;
         let mut board = seen.observation;
         for _ in 0..how.max_steps {
-            let Some(action) = info.action_mask.sample(&mut rng) else { break };
+            let Some(action) = info.legal_actions.sample(&mut rng) else { break };
             let step = env.step(action).map_err(|error| error.to_string())?;
             let before = step.observation.observation;
-            let undone = step.info.extra.ok_or("a reverse move does not say what it took back")?;
+            let undone = step.info.extra.detail.ok_or("a reverse move does not say what it took back")?;
             let mut after = before;
             let landing = after.play_action(undone.action).map_err(|error| error.to_string())?;
             if after != board || landing.cleared.count() != u32::from(undone.cleared) {

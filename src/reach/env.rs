@@ -3,7 +3,8 @@
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::{
-    Action, Discrete, Env, EnvError, Episode, GoalEnv, GoalObservation, GoalSpace, GoalTask, Start, StepOf,
+    Action, ActionMask, Discrete, Env, EnvError, Episode, GoalEnv, GoalInfo, GoalObservation, GoalSpace,
+    GoalTask, Info, Start, StepOf,
 };
 
 use super::board_space::BoardSpace;
@@ -15,6 +16,9 @@ use crate::game::{ActionId, Board, Landing};
 
 /// What an agent sees: the board, the board again as what is achieved, and the board to reach.
 pub type ReachObservation = GoalObservation<Board, Board>;
+
+/// What is known beside it: the placement that led there, if one did.
+pub type ReachInfo = Info<ActionMask, GoalInfo<Option<Landing>>>;
 
 /// The reachability environment; a clone goes on exactly as the original would.
 #[derive(Clone, Debug)]
@@ -63,7 +67,8 @@ impl Env for ReachEnv {
     type ObservationSpace = GoalSpace<BoardSpace, BoardSpace>;
     type Options = ReachOptions;
     /// Where the piece came to rest and which rows vanished; `None` after a reset.
-    type Extra = Option<Landing>;
+    type Legal = ActionMask;
+    type Extra = GoalInfo<Option<Landing>>;
 
     fn action_space(&self) -> Discrete {
         Discrete::new(self.task.action_count()).expect("invariant: no board has more actions than a mask")
@@ -97,6 +102,7 @@ impl Env for ReachEnv {
 
 impl GoalEnv for ReachEnv {
     type Task = ReachTask;
+    type Detail = Option<Landing>;
 
     fn task(&self) -> &ReachTask {
         &self.task

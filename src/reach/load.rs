@@ -1,8 +1,9 @@
 //! Finding targets by what a user types: a board file, a suite file, a PNG, or the name of a built-in suite.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
+
+use tetreach_agents::file::{FileError, read_at_most, read_file_at_most};
 
 use super::bitmap::{BitmapError, PNG_SIGNATURE, board_from_png};
 use super::builtin::{SuiteError, SuiteName, SuiteOptions};
@@ -39,13 +40,8 @@ pub enum LoadError {
         source_name: String,
     },
     /// The file cannot be read.
-    #[error("cannot read {path}: {error}")]
-    Read {
-        /// The file.
-        path: String,
-        /// What the system said.
-        error: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     /// The file is larger than any sensible one.
     #[error("{path} is too large: expected at most {most} bytes of {kind}")]
     TooLarge {
@@ -136,13 +132,11 @@ fn names(known: &[String]) -> String {
 /// Built-in names come first; a file of the same name is `./name`.
 pub fn load_suite(source: &str, options: &LoadOptions) -> Result<Suite, LoadError> {
     if source == "-" {
-        let mut bytes = Vec::new();
-        let read = io::stdin().lock().take(MOST_PNG_BYTES + 1).read_to_end(&mut bytes);
-        let path = "standard input".to_owned();
-        return match read {
-            Ok(_) => suite_from_bytes(&path, None, &bytes, options).map(|suite| limited(suite, options)),
-            Err(error) => Err(LoadError::Read { path, error }),
-        };
+        let path = "standard input";
+        let bytes = read_at_most(io::stdin().lock(), MOST_PNG_BYTES)
+            .map_err(FileError::new("read", Path::new(path)))?
+            .ok_or_else(|| too_large(path))?;
+        return suite_from_bytes(path, None, &bytes, options).map(|suite| limited(suite, options));
     }
     if !source.contains(':')
         && let Some(suite) = built_in(source, options)?
@@ -155,7 +149,7 @@ pub fn load_suite(source: &str, options: &LoadOptions) -> Result<Suite, LoadErro
     let unknown = || LoadError::Unknown { source_name: source.to_owned() };
     let Some((suite, name)) = source.rsplit_once(':') else {
         let looks_like_path = source.contains(['/', '\\', '.']);
-        let missing = || LoadError::Read { path: source.to_owned(), error: no_such_file() };
+        let missing = || LoadError::File(FileError::new("read", Path::new(source))(no_such_file()));
         return Err(if looks_like_path { missing() } else { unknown() });
     };
     let mut whole = match built_in(suite, options)? {
@@ -188,6 +182,10 @@ pub fn load_sketch(source: &str, options: &LoadOptions) -> Result<Sketch, LoadEr
             Err(LoadError::NotOne { suite: source.to_owned(), count, known })
         }
     }
+}
+
+fn too_large(path: &str) -> LoadError {
+    LoadError::TooLarge { path: path.to_owned(), most: MOST_PNG_BYTES, kind: "text or PNG" }
 }
 
 fn no_such_file() -> io::Error {
@@ -223,10 +221,9 @@ fn limited(mut suite: Suite, options: &LoadOptions) -> Suite {
 }
 
 fn read_file(path: &str, options: &LoadOptions) -> Result<Suite, LoadError> {
-    let fault = |error| LoadError::Read { path: path.to_owned(), error };
-    let mut bytes = Vec::new();
-    // Reading is bounded whatever the system says about the length: it may be a pipe.
-    File::open(path).map_err(fault)?.take(MOST_PNG_BYTES + 1).read_to_end(&mut bytes).map_err(fault)?;
+    let bytes = read_file_at_most(Path::new(path), MOST_PNG_BYTES)
+        .map_err(FileError::new("read", Path::new(path)))?
+        .ok_or_else(|| too_large(path))?;
     let name = Path::new(path).file_stem().map(|stem| stem.to_string_lossy().into_owned());
     if Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
         && !bytes.starts_with(&PNG_SIGNATURE)

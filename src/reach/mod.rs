@@ -8,6 +8,7 @@ mod check;
 mod distance;
 mod drawn_goals;
 mod encode;
+mod encoder;
 mod env;
 mod forced;
 mod gaps;
@@ -21,7 +22,6 @@ mod mirror;
 mod options;
 mod pixels;
 mod refutation;
-mod render;
 mod reverse_env;
 mod reverse_moves;
 mod reward;
@@ -45,7 +45,8 @@ pub use drawn_goals::{GeneratedGoals, SuiteGoals};
 pub use encode::{
     PLANES, Plane, PlaneValue, encode, encode_batch, encode_landings, encode_landings_batch, plane_count,
 };
-pub use env::{ReachEnv, ReachObservation};
+pub use encoder::{MirrorSymmetry, ReachEncoder};
+pub use env::{ReachEnv, ReachInfo, ReachObservation};
 pub use gaps::Gaps;
 pub use generate::{Generator, Sample};
 pub use generator_error::GeneratorError;
@@ -55,7 +56,6 @@ pub use load::{LoadError, LoadOptions, load_sketch, load_suite, suite_from_bytes
 pub use mirror::{mirror_by_action, mirror_mask, mirror_planes, mirrored_actions};
 pub use options::{ReachOptions, ReachSettings};
 pub use refutation::may_become;
-pub use render::{ansi, rgb};
 pub use reverse_env::{ReverseEnv, ReverseTask, Undone};
 pub use reverse_moves::ReverseMoves;
 pub use reward::{Reward, RewardKind, UnknownReward};

@@ -3,8 +3,8 @@
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::{
-    Action, ActionMask, Discrete, Env, EnvError, Episode, GoalEnv, GoalSpace, GoalTask, Start, StepOf,
-    Transition,
+    Action, ActionMask, Discrete, Env, EnvError, Episode, GoalEnv, GoalInfo, GoalSpace, GoalTask, Start,
+    StepOf, Transition,
 };
 
 use super::board_space::BoardSpace;
@@ -44,6 +44,7 @@ impl ReverseTask {
 impl GoalTask for ReverseTask {
     type State = Board;
     type Goal = Board;
+    type Legal = ActionMask;
 
     fn action_count(&self) -> usize {
         ReverseMoves::CAPACITY
@@ -112,7 +113,8 @@ impl Env for ReverseEnv {
     type ObservationSpace = GoalSpace<BoardSpace, BoardSpace>;
     type Options = ReachOptions;
     /// What the move took back; `None` after a reset.
-    type Extra = Option<Undone>;
+    type Legal = ActionMask;
+    type Extra = GoalInfo<Option<Undone>>;
 
     fn action_space(&self) -> Discrete {
         Discrete::new(ReverseMoves::CAPACITY).expect("invariant: the capacity is that of a mask")
@@ -153,6 +155,7 @@ impl Env for ReverseEnv {
 
 impl GoalEnv for ReverseEnv {
     type Task = ReverseTask;
+    type Detail = Option<Undone>;
 
     fn task(&self) -> &ReverseTask {
         &self.task

@@ -3,16 +3,17 @@
 use std::fmt;
 use std::str::FromStr;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::distance::differing_cells;
 use crate::game::Board;
 
 /// The ways to reward a placement.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RewardKind {
-    /// -1 a piece, 0 for the one that reaches the goal.
+    /// -1 per piece, 0 for the one that reaches the goal.
     #[default]
     Sparse,
     /// 1 for the piece that reaches the goal, 0 for all others.

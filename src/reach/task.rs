@@ -43,6 +43,7 @@ impl ReachTask {
 impl GoalTask for ReachTask {
     type State = Board;
     type Goal = Board;
+    type Legal = ActionMask;
 
     fn action_count(&self) -> usize {
         Actions::of_width(self.settings.size.width()).count()
@@ -78,6 +79,10 @@ impl GoalTask for ReachTask {
             let ceiling = &mut ceilings[usize::from(action.0)];
             *ceiling = ceiling.min(self.settings.reward.ceiling(fewest_pieces(next, goal)));
         });
+    }
+
+    fn look_ahead(&self, state: &Board, action: Action) -> Option<Board> {
+        self.try_next(state, action)
     }
 }
 

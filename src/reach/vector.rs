@@ -2,13 +2,14 @@
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use tetreach_agents::vector::expect_count;
+use tetreach_agents::env::vector::expect_count;
 use tetreach_agents::{
-    Action, ActionMask, Autoreset, Batch, BatchOf, Discrete, EnvError, GoalTask, Info, VectorEnv, VectorError,
+    Action, ActionMask, Autoreset, Batch, BatchOf, Discrete, EnvError, GoalInfo, GoalTask, Info, VectorEnv,
+    VectorError,
 };
 
 use super::encode::{PlaneValue, encode_batch, encode_landings_batch};
-use super::env::{ReachEnv, ReachObservation};
+use super::env::{ReachEnv, ReachInfo, ReachObservation};
 use super::goal_source::{Ends, SharedSource};
 use super::landing::legal_mask;
 use super::options::{ReachOptions, ReachSettings};
@@ -237,17 +238,19 @@ impl VectorReachEnv {
         ReachObservation { observation: *state, achieved_goal: *state, desired_goal: *goal }
     }
 
-    fn inform(&self, state: &Board, goal: &Board, landing: Option<Landing>) -> Info<Option<Landing>> {
+    fn inform(&self, state: &Board, goal: &Board, landing: Option<Landing>) -> ReachInfo {
         Info {
-            action_mask: legal_mask(state),
-            is_success: state == goal,
-            lower_bound: self.task.lower_bound(state, goal),
-            extra: landing,
+            legal_actions: legal_mask(state),
+            extra: GoalInfo {
+                is_success: state == goal,
+                lower_bound: self.task.lower_bound(state, goal),
+                detail: landing,
+            },
         }
     }
 
     /// Observation and info of board `index` as it stands.
-    fn seen(&self, index: usize) -> (ReachObservation, Info<Option<Landing>>) {
+    fn seen(&self, index: usize) -> (ReachObservation, ReachInfo) {
         let (state, goal) = (&self.states[index], &self.goals[index]);
         (self.observe(state, goal), self.inform(state, goal, self.arrays.landings[index]))
     }
@@ -256,7 +259,8 @@ impl VectorReachEnv {
 impl VectorEnv for VectorReachEnv {
     type Observation = ReachObservation;
     type Options = ReachOptions;
-    type Extra = Option<Landing>;
+    type Legal = ActionMask;
+    type Extra = GoalInfo<Option<Landing>>;
 
     fn count(&self) -> usize {
         self.states.len()

@@ -2,7 +2,7 @@
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use tetreach_agents::check::CheckSettings;
+use tetreach_agents::env::check::CheckSettings;
 use tetreach_agents::{Action, ActionMask, Autoreset, BatchOf, SyncVector, VectorEnv};
 
 use super::check::{Rule, Verdict};
@@ -76,7 +76,7 @@ fn equal_to_singles(settings: &ReachSettings, how: &CheckSettings, autoreset: Au
             });
             return Err(format!("after {step} steps the arrays differ, first at board {differs:?}"));
         }
-        let actions = choose(batch.infos.iter().map(|info| info.action_mask), &mut rng);
+        let actions = choose(batch.infos.iter().map(|info| info.legal_actions), &mut rng);
         singles.step(&actions, &mut expected).map_err(text)?;
         fast.step(&actions, &mut batch).map_err(text)?;
         if autoreset == Autoreset::Disabled {
@@ -97,7 +97,7 @@ fn clones(settings: &ReachSettings, how: &CheckSettings) -> Verdict {
     let mut batch = one.reset(Some(how.seed), &Default::default()).map_err(|error| error.to_string())?;
     let (mut other, mut copy) = (one.clone(), batch.clone());
     for step in 0..how.max_steps {
-        let actions = choose(batch.infos.iter().map(|info| info.action_mask), &mut rng);
+        let actions = choose(batch.infos.iter().map(|info| info.legal_actions), &mut rng);
         one.step(&actions, &mut batch).map_err(|error| error.to_string())?;
         other.step(&actions, &mut copy).map_err(|error| error.to_string())?;
         if batch != copy {
@@ -130,7 +130,7 @@ fn written_arrays(settings: &ReachSettings, how: &CheckSettings) -> Verdict {
             if planes[index * count..][..count] != expected
                 || bytes[index * count..][..count] != expected_bytes
                 || !rows[index * 2 * height..][..2 * height].iter().copied().eq(cells)
-                || masks[index] != batch.infos[index].action_mask
+                || masks[index] != batch.infos[index].legal_actions
             {
                 return Err(format!(
                     "after {step} steps the arrays of board {index} are not those of {seen:?}"

@@ -3,7 +3,8 @@
 use super::anytime::Anytime;
 use super::bound::{Removal, build_without_clears, next_possible};
 use super::exhaust::{Exhausted, exhaust};
-use super::{Beam, Budget, Report, Request, Scouting, Solution, Solver, Verdict};
+use super::{Beam, Budget, Run, Scouting, Solver, UnreachableReason, Verdict};
+use crate::game::Solution;
 
 /// Pieces tried to build the target without clearing a line, before the searches begin.
 const TILING_NODES: u64 = 200_000;
@@ -17,41 +18,31 @@ pub struct Auto {
 }
 
 impl Solver for Auto {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "auto"
     }
 
-    fn solve(&self, request: &Request<'_>) -> Report {
-        let mut run = Anytime::start(request);
-        let verdict = match request.target.check_admissible() {
-            Err(reason) => Verdict::Unreachable(reason.to_string()),
-            Ok(()) => self.search(&mut run),
-        };
-        Report::new(verdict, &run.meter)
-    }
-}
-
-impl Auto {
-    fn search(&self, run: &mut Anytime<'_, '_>) -> Verdict {
-        run.without_clears();
-        Scouting::default().first_way(run);
-        if run.best.is_none() {
-            run.part(&self.beam, Budget { nodes: Some(2_000_000), seconds: None });
+    fn search(&self, run: &mut Run<'_>) -> Verdict {
+        let mut search = Anytime::new(run);
+        search.without_clears();
+        Scouting::default().first_way(&mut search);
+        if search.best.is_none() {
+            search.part(&self.beam, Budget { nodes: Some(2_000_000), seconds: None });
         }
-        if run.best.is_none()
-            && let Some(reason) = run.prove_unreachable()
+        if search.best.is_none()
+            && let Some(reason) = search.prove_unreachable()
         {
             return Verdict::Unreachable(reason);
         }
-        if !run.is_done() {
-            let lines = run.lines_to_beat().unwrap_or(self.beam.lines);
-            run.part(
+        if !search.is_done() {
+            let lines = search.lines_to_beat().unwrap_or(self.beam.lines);
+            search.part(
                 &Beam { lines, widest: 200, ..self.beam },
                 Budget { nodes: Some(2_000_000), seconds: None },
             );
         }
-        Scouting::default().shorten(run);
-        run.best.take().map_or(Verdict::NotFound, Verdict::Solved)
+        Scouting::default().shorten(&mut search);
+        search.verdict()
     }
 }
 
@@ -61,7 +52,7 @@ impl Anytime<'_, '_> {
         if self.fewest_lines > 0 {
             return;
         }
-        self.tell("pieces without clears");
+        self.run.tell("pieces without clears");
         match build_without_clears(self.target(), TILING_NODES) {
             Removal::Order(order) => {
                 let replayed = Solution::replay(self.target(), order);
@@ -73,17 +64,15 @@ impl Anytime<'_, '_> {
     }
 
     /// Examines all boards from which the target can be reached, if they are few because there is no room.
-    fn prove_unreachable(&mut self) -> Option<String> {
-        self.tell("all boards that lead here");
+    fn prove_unreachable(&mut self) -> Option<UnreachableReason> {
+        self.run.tell("all boards that lead here");
         let target = *self.target();
-        match exhaust(&target, EXHAUST_NODES, &mut self.meter) {
+        match exhaust(&target, EXHAUST_NODES, &mut self.run.meter) {
             Exhausted::Reached(solution) => {
                 self.offer(*solution);
                 None
             }
-            Exhausted::Unreachable { boards } => {
-                Some(format!("the empty board is not among the {boards} boards from which it can be reached"))
-            }
+            Exhausted::Unreachable { boards } => Some(UnreachableReason::Exhausted { boards }),
             Exhausted::Undecided => None,
         }
     }

@@ -1,37 +1,38 @@
 //! Backward beam search over the whole board with hand-made features as cost.
 
-use super::agent_file::{weight, whole_number};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tetreach_agents::config::Settings;
+
 use super::buckets::{Backwards, BucketSearch, Hit, Next, Reach};
-use super::budget::Meter;
 use super::estimate::runs;
-use super::solution::Solution;
-use super::solver::{Progress, Report, Request, Solver, Verdict};
-use crate::game::{ActionId, Board};
+use super::{Run, Solver, Verdict};
+use crate::game::{ActionId, Board, Solution};
 
 /// What makes a board unpromising, each counted and weighted; boards are compared with as many cells.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct BeamWeights {
     /// Empty cells with a filled one somewhere above.
-    #[serde(deserialize_with = "weight")]
+    #[schemars(range(min = 0.0, max = 1000.0))]
     pub holes: f32,
     /// Changes between filled and empty along the rows, walls counting as filled.
-    #[serde(deserialize_with = "weight")]
+    #[schemars(range(min = 0.0, max = 1000.0))]
     pub row_transitions: f32,
     /// Changes between filled and empty along the columns, the ground counting as filled.
-    #[serde(deserialize_with = "weight")]
+    #[schemars(range(min = 0.0, max = 1000.0))]
     pub column_transitions: f32,
     /// Rows of the stack.
-    #[serde(deserialize_with = "weight")]
+    #[schemars(range(min = 0.0, max = 1000.0))]
     pub rows: f32,
     /// Runs of filled cells with nothing directly under them.
-    #[serde(deserialize_with = "weight")]
+    #[schemars(range(min = 0.0, max = 1000.0))]
     pub hanging_runs: f32,
     /// How much more a row costs the emptier it is: the square of its empty cells' share.
-    #[serde(deserialize_with = "weight")]
+    #[schemars(range(min = 0.0, max = 1000.0))]
     pub sparse_rows: f32,
     /// Differences between the heights of neighbouring columns.
-    #[serde(deserialize_with = "weight")]
+    #[schemars(range(min = 0.0, max = 1000.0))]
     pub bumps: f32,
 }
 
@@ -132,17 +133,17 @@ impl Backwards for ToEmpty {
 }
 
 /// How the beam widens.
-#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Beam {
     /// Boards kept in each bucket of equal lines and pieces in the first try.
-    #[serde(deserialize_with = "whole_number::<1, 1_000_000, _>")]
+    #[schemars(range(min = 1, max = 1_000_000))]
     pub width: usize,
     /// Widths double from try to try up to this one; a first try is made in any case.
-    #[serde(deserialize_with = "whole_number::<1, 1_000_000, _>")]
+    #[schemars(range(min = 1, max = 1_000_000))]
     pub widest: usize,
     /// Most lines that may be un-cleared.
-    #[serde(deserialize_with = "whole_number::<0, 200, _>")]
+    #[schemars(range(min = 0, max = 200))]
     pub lines: usize,
     /// What makes a board unpromising.
     pub weights: BeamWeights,
@@ -154,44 +155,43 @@ impl Default for Beam {
     }
 }
 
+impl Settings for Beam {
+    const TITLE: &'static str = "settings of the agent beam";
+}
+
 impl Solver for Beam {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "beam"
     }
 
-    fn solve(&self, request: &Request<'_>) -> Report {
-        let mut meter = Meter::start(request.budget, request.cancel.clone());
-        let target = request.target;
-        if let Err(reason) = target.check_admissible() {
-            return Report::new(Verdict::Unreachable(reason.to_string()), &meter);
-        }
+    fn search(&self, run: &mut Run<'_>) -> Verdict {
+        let target = run.target();
         let problem = ToEmpty {
             weights: self.weights,
             width: u32::from(target.width()),
-            symmetric: target == target.mirrored(),
+            symmetric: *target == target.mirrored(),
         };
         let mut best: Option<Solution> = None;
         let mut width = self.width;
-        while width <= self.widest.max(self.width) && !meter.is_spent() {
+        while width <= self.widest.max(self.width) && !run.meter.is_spent() {
             // Ways with the same number of lines are equally long, so a wider beam only matters if it saves some.
             let fewer = best.as_ref().map(|solution| solution.cleared() as usize);
             let Some(lines) = fewer.map_or(Some(self.lines), |lines| lines.checked_sub(1)) else { break };
-            request
-                .listener
-                .hear(Progress::Searching { stage: &format!("beam of {width}"), nodes: meter.nodes() });
-            if let Some(solution) = try_width(&problem, request, Reach { lines, width }, &mut meter) {
-                request.listener.hear(Progress::Found(&solution));
+            run.tell(&format!("beam of {width}"));
+            if let Some(solution) = try_width(&problem, Reach { lines, width }, run) {
+                run.found(&solution);
                 best = Some(solution);
             }
             width *= 2;
         }
-        Report::new(best.map_or(Verdict::NotFound, Verdict::Solved), &meter)
+        best.into()
     }
 }
 
-fn try_width(problem: &ToEmpty, request: &Request<'_>, reach: Reach, meter: &mut Meter) -> Option<Solution> {
-    let target = &request.target;
-    let mut search = BucketSearch::with_threads(request.threads);
+fn try_width(problem: &ToEmpty, reach: Reach, run: &mut Run<'_>) -> Option<Solution> {
+    let target = run.target();
+    let mut search = BucketSearch::with_threads(run.request.threads);
+    let meter = &mut run.meter;
     let counted = meter.nodes();
     let hits = search.run(problem, *target, reach, |hits: &[Hit<Board>], generated| {
         meter.count(counted + generated - meter.nodes());
@@ -206,17 +206,8 @@ fn try_width(problem: &ToEmpty, request: &Request<'_>, reach: Reach, meter: &mut
 mod tests {
     use super::*;
     use crate::game::Size;
-    use crate::solve::Budget;
-
-    #[test]
-    fn the_checked_in_settings_are_the_defaults_and_hold_every_key() {
-        let text = include_str!("../../configs/beam.toml");
-        assert_eq!(toml::from_str::<Beam>(text).unwrap(), Beam::default());
-        let written: toml::Table = text.parse().unwrap();
-        let all = toml::Table::try_from(Beam::default()).unwrap();
-        assert!(written.keys().eq(all.keys()));
-        assert!(written["weights"].as_table().unwrap().keys().eq(all["weights"].as_table().unwrap().keys()));
-    }
+    use crate::reach::Target;
+    use crate::solve::{Budget, Request};
 
     #[test]
     fn within_a_budget_of_nodes_the_number_of_threads_changes_nothing() {
@@ -225,7 +216,8 @@ mod tests {
         for board in boards {
             let target = Board::from_text(board, Size::STANDARD).unwrap();
             let report = |threads| {
-                let request = Request { threads, ..Request::new(target, Budget::nodes(400_000)) };
+                let request =
+                    Request { threads, ..Request::new(Target::new(target).unwrap(), Budget::nodes(400_000)) };
                 let beam = Beam { width: 200, ..Beam::default() };
                 let report = beam.solve(&request);
                 (report.verdict, report.nodes)

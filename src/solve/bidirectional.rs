@@ -9,8 +9,8 @@
 use std::collections::HashMap;
 
 use super::bound::{Removal, build_without_clears, lower_bound, next_possible};
-use super::{Meter, Progress, Report, Request, Solution, Solver, Verdict};
-use crate::game::{ActionId, Actions, Board};
+use super::{Report, Request, Run, Solver, Verdict};
+use crate::game::{ActionId, Actions, Board, Solution};
 
 /// Refuted boards that are remembered; about 110 bytes each.
 const MOST_REMEMBERED: usize = 8_000_000;
@@ -35,42 +35,40 @@ pub struct Proof {
 impl Exact {
     /// Searches within the request's budget and reports all that was proved.
     pub fn prove(&self, request: &Request<'_>) -> Proof {
-        let target = request.target;
-        let mut search = Search {
-            meter: Meter::start(request.budget, request.cancel.clone()),
-            refuted: HashMap::new(),
-            moves: Vec::new(),
-        };
-        let mut lines = lower_bound(&target).cleared;
-        let verdict = match target.check_admissible() {
-            Err(reason) => Verdict::Unreachable(reason.to_string()),
-            Ok(()) => loop {
-                let stage = format!("ways with {lines} cleared lines");
-                request.listener.hear(Progress::Searching { stage: &stage, nodes: search.meter.nodes() });
-                match search.find(&target, lines) {
-                    Branch::Found => break search.solution(&target),
-                    Branch::Refuted => lines = next_possible(&target, lines + 1),
-                    Branch::Spent => break Verdict::NotFound,
-                }
-            },
-        };
-        if let Verdict::Solved(solution) = &verdict {
-            request.listener.hear(Progress::Found(solution));
-        }
-        let seconds = search.meter.elapsed().as_secs_f64();
-        Proof { verdict, fewest_lines: lines, nodes: search.meter.nodes(), seconds }
+        let mut run = Run::start(request);
+        let (verdict, fewest_lines) = prove(&mut run);
+        let Report { verdict, nodes, seconds, .. } = run.report(verdict);
+        Proof { verdict, fewest_lines, nodes, seconds }
     }
 }
 
 impl Solver for Exact {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "exact"
     }
 
-    fn solve(&self, request: &Request<'_>) -> Report {
-        let Proof { verdict, nodes, seconds, .. } = self.prove(request);
-        Report { verdict, nodes, seconds, training: None }
+    fn search(&self, run: &mut Run<'_>) -> Verdict {
+        prove(run).0
     }
+}
+
+/// The verdict, and the fewest lines that a way may clear by what was proved.
+fn prove(run: &mut Run<'_>) -> (Verdict, u32) {
+    let target = run.target();
+    let mut lines = lower_bound(target).cleared;
+    let mut search = Search { run, refuted: HashMap::new(), moves: Vec::new() };
+    let verdict = loop {
+        search.run.tell(&format!("ways with {lines} cleared lines"));
+        match search.find(target, lines) {
+            Branch::Found => break search.solution(target),
+            Branch::Refuted => lines = next_possible(target, lines + 1),
+            Branch::Spent => break Verdict::NotFound,
+        }
+    };
+    if let Verdict::Solved(solution) = &verdict {
+        run.found(solution);
+    }
+    (verdict, lines)
 }
 
 /// How one branch of the search ended.
@@ -81,18 +79,18 @@ enum Branch {
     Spent,
 }
 
-struct Search {
-    meter: Meter,
-    /// Boards, one of each mirror pair, that cannot be reached with so many lines or fewer.
+struct Search<'s, 'r> {
+    run: &'s mut Run<'r>,
+    /// Boards, one of each mirror pair, that cannot be reached with this number of lines or fewer.
     refuted: HashMap<Board, u8>,
     /// The placements found, in playing order.
     moves: Vec<ActionId>,
 }
 
-impl Search {
+impl Search<'_, '_> {
     /// Looks for a way to the board with `lines` cleared lines; fewer are known not to do.
     fn find(&mut self, board: &Board, lines: u32) -> Branch {
-        if self.meter.is_spent() {
+        if self.run.meter.is_spent() {
             return Branch::Spent;
         }
         if lines == 0 {
@@ -107,7 +105,7 @@ impl Search {
         }
         let mut before = Vec::new();
         board.for_each_predecessor(lines.min(4) as u8, |predecessor| before.push(*predecessor));
-        self.meter.count(before.len() as u64);
+        self.run.meter.count(before.len() as u64);
         // Putting lines back early is what makes hard boards easy, and low boards with few cells are near the end.
         before.sort_by_key(|p| (4 - p.cleared, p.board.stack_height(), p.board.cells()));
         for predecessor in before {
@@ -125,7 +123,7 @@ impl Search {
 
     /// Decides a board for which no line is left.
     fn finish(&mut self, board: &Board) -> Branch {
-        let most = self.meter.remaining().nodes.unwrap_or(u64::MAX);
+        let most = self.run.meter.remaining().nodes.unwrap_or(u64::MAX);
         match build_without_clears(board, most) {
             Removal::Order(order) => {
                 self.moves = order;

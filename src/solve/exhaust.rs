@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Meter, Solution};
-use crate::game::{ActionId, Board};
+use super::Meter;
+use crate::game::{ActionId, Board, Solution};
 
 /// What an exhaustive backward search found.
 #[derive(Clone, Debug)]

@@ -8,8 +8,7 @@ use rustc_hash::FxHashSet;
 use super::buckets::{Backwards, BucketSearch, Next, Reach};
 use super::budget::Meter;
 use super::construct::{Frame, MAX_ROWS, Peel, Window};
-use super::solution::Solution;
-use crate::game::{ActionId, Board};
+use crate::game::{ActionId, Board, Solution};
 
 /// How hard to look for shorter spans.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]

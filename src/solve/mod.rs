@@ -1,7 +1,6 @@
 //! Ways to a target: exact oracle, searches with and without a trained network, and the constructive solver that
 //! always answers.
 
-mod agent_file;
 mod anytime;
 mod auto;
 mod beam;
@@ -14,16 +13,17 @@ pub mod estimate;
 mod exhaust;
 mod improve;
 pub mod learned;
+mod observer;
 pub mod oracle;
 mod random;
-mod registry;
+mod request;
 mod scouting;
-mod solution;
 mod solver;
 mod uct;
 pub mod unstack;
+mod verdict;
 
-pub use agent_file::AgentFileError;
+pub use anytime::Anytime;
 pub use auto::Auto;
 pub use beam::{Beam, BeamWeights};
 pub use bidirectional::{Exact, Proof};
@@ -32,9 +32,10 @@ pub use budget::{Budget, Cancel, Meter};
 pub use construct::Construct;
 pub use exhaust::{Exhausted, exhaust};
 pub use improve::{FailedSpans, Improve};
+pub use observer::Observer;
 pub use random::RandomWalks;
-pub use registry::{AgentError, Entry, UnknownAgent, agent, agents, configured_agent};
+pub use request::{Listener, Progress, Request, Silent};
 pub use scouting::{Scouting, Scouts};
-pub use solution::{ReplayError, Solution, Step};
-pub use solver::{Listener, Progress, Report, Request, Silent, Solver, Verdict};
+pub use solver::{Run, Solver};
 pub use uct::{Direction, PlainUct, PlainUctSettings, Refutation};
+pub use verdict::{Report, UnreachableReason, Verdict};

@@ -1,100 +1,71 @@
 //! What every solver offers.
 
-use crate::game::Board;
-
-use super::budget::{Budget, Cancel, Meter};
-use super::solution::Solution;
-
-/// What a solver found out about a target.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// A way was found and replayed.
-    Solved(Solution),
-    /// No way exists, for this reason.
-    Unreachable(String),
-    /// The budget ended, or the method does not cover this board, before a way was found.
-    NotFound,
-}
-
-/// A verdict with what it cost.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Report {
-    /// What was found out.
-    pub verdict: Verdict,
-    /// Boards generated.
-    pub nodes: u64,
-    /// Wall-clock seconds of the search.
-    pub seconds: f64,
-    /// Seconds that learning this one target took before the search, for solvers that do; not part of `seconds`.
-    pub training: Option<f64>,
-}
-
-impl Report {
-    /// The verdict with what the meter counted.
-    pub fn new(verdict: Verdict, meter: &Meter) -> Self {
-        Self { verdict, nodes: meter.nodes(), seconds: meter.elapsed().as_secs_f64(), training: None }
-    }
-}
-
-/// News from a running search.
-#[derive(Clone, Copy, Debug)]
-pub enum Progress<'a> {
-    /// What the search is doing now, and the boards generated so far.
-    Searching {
-        /// The stage in a few words.
-        stage: &'a str,
-        /// Boards generated so far.
-        nodes: u64,
-    },
-    /// A way, or a shorter one than before, was found.
-    Found(&'a Solution),
-    /// An attempt that plays forwards ended here, elsewhere than at the target.
-    Ended(&'a Board),
-}
-
-/// What a solver is asked: a target, limits, a seed, and whom to tell.
-#[derive(Debug)]
-pub struct Request<'a> {
-    /// The board to reach.
-    pub target: Board,
-    /// The most it may spend.
-    pub budget: Budget,
-    /// Seed of everything random; equal requests get equal answers where the budget counts nodes.
-    pub seed: u64,
-    /// Threads that it may use; what it finds within a budget of nodes does not depend on them.
-    pub threads: usize,
-    /// Ends the search early when raised.
-    pub cancel: Cancel,
-    /// Receives news.
-    pub listener: &'a dyn Listener,
-}
-
-/// Receives news of a search; it may be called from the search's own threads.
-pub trait Listener: Sync + std::fmt::Debug {
-    /// Takes one piece of news.
-    fn hear(&self, progress: Progress<'_>);
-}
-
-/// A listener that ignores all news.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Silent;
-
-impl Listener for Silent {
-    fn hear(&self, _: Progress<'_>) {}
-}
-
-impl<'a> Request<'a> {
-    /// A request without news, cancelling or randomness of its own.
-    pub fn new(target: Board, budget: Budget) -> Request<'static> {
-        Request { target, budget, seed: 0, threads: 1, cancel: Cancel::default(), listener: &Silent }
-    }
-}
+use super::budget::Meter;
+use super::request::{Progress, Request};
+use super::verdict::{Report, Verdict};
+use crate::game::{Board, Solution};
 
 /// A method that looks for placements from the empty board to a target.
 pub trait Solver: Send + Sync {
     /// The agent's name on the command line.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &str;
 
-    /// Looks for a way to the request's target within its budget.
-    fn solve(&self, request: &Request<'_>) -> Report;
+    /// Looks for a way to the run's target within what its meter allows.
+    fn search(&self, run: &mut Run<'_>) -> Verdict;
+
+    /// Starts the clock, searches, and reports what was found and what it cost.
+    fn solve(&self, request: &Request<'_>) -> Report {
+        let mut run = Run::start(request);
+        let verdict = self.search(&mut run);
+        run.report(verdict)
+    }
+}
+
+/// A running search: what was asked, and what has been spent so far.
+#[derive(Debug)]
+pub struct Run<'r> {
+    /// What was asked.
+    pub request: &'r Request<'r>,
+    /// What has been spent.
+    pub meter: Meter,
+    training: Option<f64>,
+}
+
+impl<'r> Run<'r> {
+    /// Starts the clock.
+    pub fn start(request: &'r Request<'r>) -> Self {
+        Self { request, meter: request.meter(), training: None }
+    }
+
+    /// Starts the clock again after a preparation that is not charged to the budget.
+    pub fn restart(&mut self) {
+        self.meter = self.request.meter();
+    }
+
+    /// Starts the clock again after learning this one target, which took this many seconds.
+    pub fn restart_after_training(&mut self, seconds: f64) {
+        self.training = Some(seconds);
+        self.restart();
+    }
+
+    /// The board to reach.
+    pub fn target(&self) -> &'r Board {
+        self.request.target.board()
+    }
+
+    /// Tells the listener what the search does now.
+    pub fn tell(&self, stage: &str) {
+        self.request.listener.hear(Progress::Searching { stage, nodes: self.meter.nodes() });
+    }
+
+    /// Tells the listener of a way, or of a shorter one than before.
+    pub fn found(&self, solution: &Solution) {
+        self.request.listener.hear(Progress::Found(solution));
+    }
+
+    /// The verdict with what the meter counted.
+    pub fn report(self, verdict: Verdict) -> Report {
+        let seconds = self.meter.elapsed().as_secs_f64();
+        Report { verdict, nodes: self.meter.nodes(), seconds, training: self.training }
+    }
 }

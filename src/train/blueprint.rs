@@ -4,22 +4,22 @@ use std::sync::Arc;
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use tetreach_agents::dqn::{Actor, DqnLearner, DqnSettings, Greedy, LearnError};
-use tetreach_agents::net::{Network, NetworkEvaluator, NetworkPlan};
+use tetreach_agents::Curriculum;
+use tetreach_agents::evaluate::{Greedy, Policy};
+use tetreach_agents::learn::{DqnSettings, GoalLearner, LearnError};
+use tetreach_agents::nn::device;
+use tetreach_agents::nn::{Network, NetworkEvaluator, NetworkPlan, TrunkKind};
 use tetreach_agents::replay::ReplayBuffer;
-use tetreach_agents::{Curriculum, device};
 
 use super::collector::Collector;
 use super::crew::Crew;
 use super::demonstrations::Demonstrations;
-use super::encoder::{MirrorSymmetry, ReachEncoder};
 use super::error::TrainError;
 use super::exam_room::ExamRoom;
 use super::examination::ExamSuite;
 use super::examiner::Examiner;
 use super::expedition::Expedition;
 use super::lessons::Lessons;
-use super::model::NetworkPlayer;
 use super::newest::NewestWeights;
 use super::player::Player;
 use super::shared_curriculum::SharedCurriculum;
@@ -27,9 +27,11 @@ use super::solved_targets::SolvedTargets;
 use super::training_goals::TrainingGoals;
 use super::value_range::value_range;
 use super::worker::Worker;
-use crate::config::{Algorithm, Config, Trunk};
+use crate::config::{Algorithm, Config};
 use crate::game::Size;
+use crate::network::NetworkPlayer;
 use crate::reach::ReachTask;
+use crate::reach::{MirrorSymmetry, ReachEncoder};
 
 /// Who plays in a run.
 pub type NetworkJudge = NetworkEvaluator<ReachEncoder>;
@@ -56,7 +58,7 @@ impl<'a> Blueprint<'a> {
     /// Replay and a learner with random weights.
     pub fn lessons(&self) -> Result<Lessons, TrainError> {
         let Config { learner: learning, network, run, replay, .. } = self.config;
-        let learner = DqnLearner::new(
+        let learner = GoalLearner::new(
             self.task,
             self.learning_encoder(),
             network.settings(learning.value_loss.atoms()),
@@ -125,7 +127,7 @@ impl<'a> Blueprint<'a> {
 
     fn player(&self, plan: NetworkPlan, encoder: ReachEncoder) -> Result<NetworkPlayer, TrainError> {
         let network = Network::new(plan, self.device, self.config.run.seed).map_err(LearnError::from)?;
-        Ok(Actor::new(self.task, NetworkEvaluator::new(encoder, network), greedy(self.config)))
+        Ok(Policy::new(self.task, NetworkEvaluator::new(encoder, network), greedy(self.config)))
     }
 
     fn learning_encoder(&self) -> ReachEncoder {
@@ -136,8 +138,8 @@ impl<'a> Blueprint<'a> {
     /// Network inputs for play: a convolution sees whole boards, even if it learned on parts of them.
     fn playing_encoder(&self) -> ReachEncoder {
         match self.config.network.trunk {
-            Trunk::Conv => ReachEncoder::new(self.size).with_detours(self.config.network.detours),
-            Trunk::Mlp => self.learning_encoder(),
+            TrunkKind::Conv => ReachEncoder::new(self.size).with_detours(self.config.network.detours),
+            TrunkKind::Mlp => self.learning_encoder(),
         }
     }
 

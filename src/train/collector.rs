@@ -2,7 +2,7 @@
 
 use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
-use tetreach_agents::dqn::Actor;
+use tetreach_agents::evaluate::Policy;
 use tetreach_agents::{Action, Autoreset, Evaluator, VectorEnv};
 
 use super::error::TrainError;
@@ -26,7 +26,7 @@ pub struct CollectorState {
 pub struct Collector<V> {
     env: VectorReachEnv,
     /// Who plays.
-    pub actor: Actor<ReachTask, V>,
+    pub actor: Policy<ReachTask, V>,
     goals: TrainingGoals,
     curriculum: Option<SharedCurriculum>,
     /// One episode a board; none before the first goals are drawn.
@@ -42,7 +42,7 @@ impl<V: Evaluator<State = Board, Goal = Board>> Collector<V> {
     /// `count` boards, which get their goals with the first step.
     pub fn new(
         count: usize,
-        actor: Actor<ReachTask, V>,
+        actor: Policy<ReachTask, V>,
         task: ReachTask,
         goals: TrainingGoals,
         curriculum: Option<SharedCurriculum>,

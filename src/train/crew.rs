@@ -146,7 +146,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use rand::SeedableRng;
     use rand_pcg::Pcg64Mcg;
-    use tetreach_agents::dqn::{Actor, Greedy};
+    use tetreach_agents::evaluate::{Greedy, Policy};
     use tetreach_agents::{EvaluateError, Evaluations, Evaluator, HashEvaluator, Schedule};
 
     use super::super::collector::Collector;
@@ -193,7 +193,7 @@ mod tests {
         let goals = TrainingGoals::new(goals, size);
         let worker = |seed: u64| {
             let judge = Frail { inner: HashEvaluator { task, seed }, left: frail.0, panics: frail.1 };
-            let (actor, rng) = (Actor::new(task, judge, Greedy::Q), Pcg64Mcg::seed_from_u64(seed));
+            let (actor, rng) = (Policy::new(task, judge, Greedy::Q), Pcg64Mcg::seed_from_u64(seed));
             let demonstrations = Demonstrations::new(goals.clone(), None, 0.0, rng.clone());
             let collector = Collector::new(BOARDS, actor, task, goals.clone(), None, rng).unwrap();
             let epsilon = Schedule::Constant { value: 0.1 };

@@ -1,9 +1,9 @@
 //! Last boards of evaluation episodes, for TensorBoard.
 
-use super::examination::Attempt;
+use crate::draw::rgb;
 use crate::game::Board;
-use crate::reach::rgb;
-use crate::record::Picture;
+use crate::network::Attempt;
+use tetreach_agents::record::Picture;
 
 /// Pixels of a cell.
 const CELL: usize = 8;

@@ -1,15 +1,15 @@
 //! Why training ended early or did not begin.
 
-use tetreach_agents::dqn::ActError;
+use tetreach_agents::evaluate::ActError;
 use tetreach_agents::replay::ReplayError;
 use tetreach_agents::{CurriculumError, VectorError};
 use thiserror::Error;
 
-use super::checkpoint::CheckpointError;
-use super::run_folder::RunFolderError;
 use crate::game::{Size, SizeError};
 use crate::reach::LoadError;
-use crate::record::RecordError;
+use tetreach_agents::record::RecordError;
+use tetreach_agents::store::checkpoint::CheckpointError;
+use tetreach_agents::store::run_dir::RunDirError;
 
 /// What can end a training.
 #[derive(Debug, Error)]
@@ -25,7 +25,7 @@ pub enum TrainError {
         "`{solver}` solved none of {targets} targets drawn by `goals.pixels` within {nodes} nodes each: raise \
          `replay.solver_nodes`, or choose another `replay.solver` or fewer rows"
     )]
-    Unsolved { solver: &'static str, targets: u32, nodes: u64 },
+    Unsolved { solver: String, targets: u32, nodes: u64 },
     #[error(
         "no table of exact distances can be had for boards of {size}, which `replay.solved_evenly` needs: choose a smaller board \
          or leave it out"
@@ -41,7 +41,7 @@ pub enum TrainError {
     #[error(transparent)]
     Suite(#[from] LoadError),
     #[error(transparent)]
-    Agent(#[from] crate::solve::AgentError),
+    Agent(#[from] crate::registry::AgentError),
     #[error(transparent)]
     Curriculum(#[from] CurriculumError),
     #[error(transparent)]
@@ -51,21 +51,21 @@ pub enum TrainError {
     #[error(transparent)]
     Evaluate(#[from] tetreach_agents::EvaluateError),
     #[error(transparent)]
-    Search(#[from] tetreach_agents::mcts::MctsError),
+    Search(#[from] tetreach_agents::search::mcts::MctsError),
     #[error(transparent)]
     Replay(#[from] ReplayError),
     #[error(transparent)]
-    Folder(#[from] RunFolderError),
+    Folder(#[from] RunDirError),
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
     #[error(transparent)]
     Record(#[from] RecordError),
     #[error(transparent)]
-    Learn(#[from] tetreach_agents::dqn::LearnError),
+    Learn(#[from] tetreach_agents::learn::LearnError),
     #[error(transparent)]
-    Weights(#[from] tetreach_agents::net::WeightsError),
+    Weights(#[from] tetreach_agents::nn::WeightsError),
     #[error(transparent)]
-    Model(#[from] super::model::ModelError),
+    Model(#[from] crate::network::ModelError),
     #[error(transparent)]
-    Device(#[from] tetreach_agents::device::DeviceError),
+    Device(#[from] tetreach_agents::nn::device::DeviceError),
 }

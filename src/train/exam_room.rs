@@ -112,7 +112,7 @@ impl<J: Judge> ExamRoom<J> {
 
 #[cfg(test)]
 mod tests {
-    use tetreach_agents::dqn::{Actor, Greedy};
+    use tetreach_agents::evaluate::{Greedy, Policy};
     use tetreach_agents::{EvaluateError, Evaluations, Evaluator, HashEvaluator};
 
     use super::*;
@@ -150,7 +150,8 @@ mod tests {
         let target = Board::from_rows(Size::STANDARD, [0b1111]);
         let suite =
             ExamSuite { name: "one".into(), targets: vec![target; 3], labels: vec![String::new(); 3] };
-        let player = Actor::new(task, Moody { inner: HashEvaluator { task, seed: 0 }, mood: 0.0 }, Greedy::Q);
+        let player =
+            Policy::new(task, Moody { inner: HashEvaluator { task, seed: 0 }, mood: 0.0 }, Greedy::Q);
         ExamRoom::new(Examiner::new(player, task, vec![suite], 2), has_thread)
     }
 

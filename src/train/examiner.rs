@@ -2,14 +2,16 @@
 
 use std::time::Instant;
 
-use tetreach_agents::dqn::Actor;
+use tetreach_agents::evaluate::Policy;
 
 use super::episode_picture::beside_each_other;
 use super::error::TrainError;
-use super::examination::{ExamSuite, SuiteScore, play_greedily};
+use super::examination::ExamSuite;
 use super::judge::Judge;
+use crate::network::{Attempt, play_greedily};
 use crate::reach::ReachTask;
-use crate::record::Picture;
+use tetreach_agents::record::Picture;
+use tetreach_agents::store::SuiteScore;
 
 /// The result of an examination.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +30,7 @@ pub struct Exam {
 #[derive(Debug)]
 pub struct Examiner<J> {
     /// Who plays.
-    pub player: Actor<ReachTask, J>,
+    pub player: Policy<ReachTask, J>,
     task: ReachTask,
     suites: Vec<ExamSuite>,
     pictures: usize,
@@ -37,7 +39,7 @@ pub struct Examiner<J> {
 impl<J: Judge> Examiner<J> {
     /// An examiner who draws so many episodes of each suite.
     pub fn new(
-        player: Actor<ReachTask, J>,
+        player: Policy<ReachTask, J>,
         task: ReachTask,
         suites: Vec<ExamSuite>,
         pictures: usize,
@@ -60,7 +62,7 @@ impl<J: Judge> Examiner<J> {
                 return Ok(None);
             }
             let attempts = play_greedily(&mut self.player, &self.task, &suite.targets)?;
-            exam.scores.push(SuiteScore::new(&suite.name, &attempts));
+            exam.scores.push(SuiteScore::new(&suite.name, attempts.iter().map(Attempt::score)));
             let shown = suite.targets.iter().zip(&attempts).take(self.pictures);
             exam.pictures.extend(beside_each_other(shown).map(|picture| (suite.name.clone(), picture)));
         }

@@ -6,7 +6,7 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use tetreach_agents::mcts::{Batcher, MctsSettings, RootRule, Tree};
+use tetreach_agents::search::mcts::{Batcher, MctsSettings, RootRule, Tree};
 use tetreach_agents::{Action, GoalTask, Model, PlanningProblem, Transition, ValueScale};
 
 use super::error::TrainError;
@@ -14,12 +14,11 @@ use super::harvest::{Advice, Episode, Harvest, Outcome};
 use super::judge::Judge;
 use super::shared_curriculum::SharedCurriculum;
 use super::training_goals::TrainingGoals;
-use crate::config::{Direction, SearchConfig};
+use crate::config::SearchConfig;
 use crate::game::{ActionId, Board};
 use crate::reach::{ReachTask, Sample, fewest_pieces};
-use crate::solve::BeamWeights;
 use crate::solve::learned::{Backward, Forward, Position, Refute};
-use crate::solve::lower_bound;
+use crate::solve::{BeamWeights, Direction, lower_bound};
 
 /// How many times fewer simulations a quick move gets (Wu 2019, "playout cap randomization").
 const QUICK: f64 = 8.0;

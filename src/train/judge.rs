@@ -11,7 +11,7 @@ pub trait Judge: Evaluator<State = Board, Goal = Board> + Send {
     fn follow(&mut self, weights: &[f32]);
 }
 
-impl Judge for tetreach_agents::net::NetworkEvaluator<super::encoder::ReachEncoder> {
+impl Judge for tetreach_agents::nn::NetworkEvaluator<crate::reach::ReachEncoder> {
     fn follow(&mut self, weights: &[f32]) {
         self.network.parameters_mut().assign(weights);
     }

@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use tetreach_agents::dqn::DqnMetrics;
+use tetreach_agents::learn::DqnMetrics;
 
-use crate::record::{Tag, tags};
+use tetreach_agents::record::{Tag, tags};
 
 /// Sums since the last record.
 #[derive(Clone, Debug)]
@@ -78,7 +78,7 @@ impl LearningWindow {
             metrics.policy_loss,
             metrics.entropy,
             metrics.distance_loss,
-            metrics.reachable_loss,
+            metrics.success_loss,
             metrics.grad_norm,
             metrics.policy_accuracy,
         ];

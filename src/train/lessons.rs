@@ -4,22 +4,22 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use rand_pcg::Pcg64Mcg;
-use tetreach_agents::dqn::{Distributions, DqnLearner};
+use tetreach_agents::learn::{Distributions, GoalLearner};
 use tetreach_agents::replay::{Minibatch, ReplayBuffer, TransitionId};
 
-use super::encoder::ReachEncoder;
 use super::error::TrainError;
 use super::harvest::Harvest;
 use super::learning_window::LearningWindow;
 use crate::config::LearnerConfig;
 use crate::game::Board;
+use crate::reach::ReachEncoder;
 use crate::reach::{ReachTask, Split};
 
 /// A learner with what it learns from.
 #[derive(Debug)]
 pub struct Lessons {
     /// The learner.
-    pub learner: DqnLearner<ReachTask, ReachEncoder>,
+    pub learner: GoalLearner<ReachTask, ReachEncoder>,
     /// What the actors collected.
     pub replay: ReplayBuffer<Board, Board>,
     /// The stream that batches are drawn with.
@@ -34,7 +34,7 @@ pub struct Lessons {
 impl Lessons {
     /// Lessons by the config of the learner.
     pub fn new(
-        learner: DqnLearner<ReachTask, ReachEncoder>,
+        learner: GoalLearner<ReachTask, ReachEncoder>,
         replay: ReplayBuffer<Board, Board>,
         config: &LearnerConfig,
         rng: Pcg64Mcg,

@@ -1,32 +1,24 @@
 //! Threads and files around the agents.
 
 mod blueprint;
-pub mod card;
-pub mod checkpoint;
 pub mod collector;
 pub mod crew;
 pub mod demonstrations;
-pub mod distance_check;
-pub mod encoder;
 mod episode_picture;
 pub mod error;
 pub mod exam_room;
 pub mod examination;
 pub mod examiner;
 pub mod expedition;
-mod greedy_agent;
 mod guarded;
 pub mod harvest;
 pub mod judge;
 mod learning_window;
 mod lessons;
-pub mod mistakes;
-mod model;
 pub mod newest;
 pub mod pace;
 pub mod player;
 pub mod rollout;
-pub mod run_folder;
 mod saved;
 mod session;
 pub mod shared_curriculum;
@@ -39,11 +31,4 @@ pub mod value_range;
 pub mod worker;
 
 pub use error::TrainError;
-pub use {
-    greedy_agent::GreedyAgent,
-    learning_window::LearnerTimes,
-    model::{Model, ModelError, NetworkPlayer},
-    speed::Speed,
-    summary::Summary,
-    trainer::Trainer,
-};
+pub use {learning_window::LearnerTimes, speed::Speed, summary::Summary, trainer::Trainer};

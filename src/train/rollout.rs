@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 
 use super::harvest::{Harvest, Outcome, SearchWork};
-use crate::record::{Tag, tags};
+use tetreach_agents::record::{Tag, tags};
 
 /// Episodes that rates and means are taken over.
 const LATEST: usize = 200;

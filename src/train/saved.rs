@@ -4,10 +4,10 @@ use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 use tetreach_agents::Curriculum;
 
-use super::card::Card;
-use super::checkpoint::{CARD, Checkpoint, CheckpointError, STATE};
 use super::rollout::Rollout;
 use super::worker::WorkerState;
+use tetreach_agents::store::card::Card;
+use tetreach_agents::store::checkpoint::{CARD, Checkpoint, CheckpointError, STATE};
 
 /// The counts and random streams of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]

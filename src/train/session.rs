@@ -4,28 +4,28 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tetreach_agents::dqn::Distributions;
+use tetreach_agents::learn::Distributions;
 
 use super::blueprint::{NetworkJudge, greedy};
-use super::card::Card;
-use super::checkpoint::{CARD, Checkpoints, OPTIMIZER, Place, REPLAY, STATE, WEIGHTS};
 use super::crew::Crew;
 use super::error::TrainError;
 use super::exam_room::ExamRoom;
-use super::examination::{SuiteScore, overall};
 use super::examiner::Exam;
 use super::harvest::Harvest;
 use super::learning_window::ActorsSoFar;
 use super::lessons::Lessons;
 use super::newest::NewestWeights;
 use super::rollout::Rollout;
-use super::run_folder::{Facts, RunFolder};
 use super::saved::{SavedState, json};
 use super::shared_curriculum::SharedCurriculum;
 use super::speed::{Mark, Speed};
 use crate::config::Config;
-use crate::record::{Histogram, Progress, Recorder, tags};
 use crate::solve::Cancel;
+use tetreach_agents::record::{Histogram, Progress, Recorder, tags};
+use tetreach_agents::store::card::Card;
+use tetreach_agents::store::checkpoint::{CARD, Checkpoints, OPTIMIZER, Place, REPLAY, STATE, WEIGHTS};
+use tetreach_agents::store::run_dir::{Facts, RunDir};
+use tetreach_agents::store::{SuiteScore, overall};
 
 /// Gradient steps between two records of the learner's numbers.
 const RECORD_EVERY: u64 = 20;
@@ -38,7 +38,7 @@ const LEAD: u64 = 4;
 pub struct Session {
     pub(super) config: Config,
     pub(super) facts: Facts,
-    pub(super) folder: RunFolder,
+    pub(super) folder: RunDir,
     pub(super) checkpoints: Checkpoints,
     pub(super) recorder: Recorder,
     pub(super) lessons: Lessons,

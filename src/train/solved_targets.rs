@@ -10,10 +10,11 @@ use rand_pcg::Pcg64Mcg;
 use super::error::TrainError;
 use super::training_goals::TrainingGoals;
 use crate::config::ReplayConfig;
-use crate::game::{Board, Size};
+use crate::game::{Board, Size, Solution};
 use crate::reach::Split;
+use crate::registry::{AgentOptions, Registry};
 use crate::solve::oracle::{DistanceTable, Oracle, draw_of_each_distance};
-use crate::solve::{Budget, Request, Solution, Solver, Verdict, agent};
+use crate::solve::{Budget, Cancel, Request, Silent, Solver, Verdict};
 
 /// Targets in a row that the solver may leave unsolved before the run ends.
 const PATIENCE: u32 = 1000;
@@ -44,7 +45,10 @@ impl SolvedTargets {
         let source = if config.solved_evenly {
             Source::distances(size)?
         } else {
-            Source::Pixels { solver: agent(&config.solver, None)?, nodes: config.solver_nodes }
+            Source::Pixels {
+                solver: Registry::standard().agent(&config.solver, AgentOptions::default())?,
+                nodes: config.solver_nodes,
+            }
         };
         Ok(Some(Self { share: config.solved, source }))
     }
@@ -66,9 +70,8 @@ impl SolvedTargets {
 impl Source {
     /// Boards of the train split from the table of a size, which is built if need be.
     fn distances(size: Size) -> Result<Self, TrainError> {
-        let request = Request::new(Board::empty(size), Budget::default());
         let table = Oracle::table_size(size).filter(|table| *table == size);
-        let table = table.and_then(|size| Oracle::default().table(size, &request));
+        let table = table.and_then(|size| Oracle::default().table(size, &Cancel::default(), &Silent));
         let table = table.ok_or(TrainError::NoOracle { size })?;
         // Always the same boards, so that a run that is resumed has them too.
         let mut rng = Pcg64Mcg::seed_from_u64(0);
@@ -87,12 +90,12 @@ fn solve_pixels(
 ) -> Result<Solution, TrainError> {
     for _ in 0..PATIENCE {
         let sample = goals.draw_pixels(rng).ok_or(TrainError::NoGoals)?;
-        let request = Request::new(*sample.target.board(), Budget::nodes(nodes));
+        let request = Request::new(sample.target, Budget::nodes(nodes));
         if let Verdict::Solved(solution) = solver.solve(&request).verdict {
             return Ok(solution);
         }
     }
-    Err(TrainError::Unsolved { solver: solver.name(), targets: PATIENCE, nodes })
+    Err(TrainError::Unsolved { solver: solver.name().to_owned(), targets: PATIENCE, nodes })
 }
 
 impl fmt::Debug for SolvedTargets {

@@ -1,7 +1,7 @@
 //! How a run ended.
 
-use super::examination::SuiteScore;
 use super::speed::Speed;
+use tetreach_agents::store::SuiteScore;
 
 /// The end of a run in numbers.
 #[derive(Clone, Debug, PartialEq)]

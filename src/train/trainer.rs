@@ -3,26 +3,28 @@
 use std::sync::Arc;
 use std::thread;
 
-use tetreach_agents::device::one_thread;
+use tetreach_agents::nn::device::one_thread;
 
 use super::blueprint::{Blueprint, NetworkJudge};
-use super::checkpoint::{CheckpointError, OPTIMIZER, Place, REPLAY, STATE, WEIGHTS};
 use super::crew::Crew;
 use super::error::TrainError;
 use super::exam_room::ExamRoom;
-use super::examination::{ExamSuite, SuiteScore, overall, play_greedily};
-use super::model::Model;
+use super::examination::ExamSuite;
 use super::newest::NewestWeights;
 use super::rollout::Rollout;
-use super::run_folder::{Facts, RunFolder, read_facts};
 use super::saved::{SavedState, read_card};
 use super::session::Session;
 use super::speed::Speed;
 use super::summary::Summary;
-use crate::config::Resolved;
+use crate::config::{Config, Resolved};
+use crate::network::Model;
+use crate::network::{Attempt, play_greedily};
 use crate::reach::{DEFAULT_COUNT, ReachTask};
-use crate::record::{Ending, Recorder, Tag, hyperparameters, tags};
 use crate::solve::Cancel;
+use tetreach_agents::record::{Ending, Recorder, Sink, Tag, hyperparameters, tags};
+use tetreach_agents::store::checkpoint::{CheckpointError, OPTIMIZER, Place, REPLAY, STATE, WEIGHTS};
+use tetreach_agents::store::run_dir::{Facts, RunDir, read_facts};
+use tetreach_agents::store::{SuiteScore, overall};
 
 /// A run: actors, an evaluator and the learner.
 ///
@@ -39,12 +41,13 @@ pub struct Trainer {
 impl Trainer {
     /// A new run in its own new folder, from random weights or from those of a model.
     pub fn create(
-        folder: RunFolder,
-        resolved: &Resolved,
+        folder: RunDir,
+        resolved: &Resolved<Config>,
         facts: Facts,
         init: Option<&Model>,
+        observers: Vec<Box<dyn Sink>>,
     ) -> Result<Self, TrainError> {
-        let recorder = folder.recorder()?;
+        let recorder = folder.recorder(observers)?;
         let mut trainer = Self::new(folder, resolved, facts, recorder)?;
         let Session { lessons, recorder, facts, .. } = &mut trainer.session;
         if let Some(model) = init {
@@ -60,12 +63,17 @@ impl Trainer {
     }
 
     /// Goes on with a run exactly where its last checkpoint was saved.
-    pub fn resume(folder: RunFolder, resolved: &Resolved, facts: Facts) -> Result<Self, TrainError> {
+    pub fn resume(
+        folder: RunDir,
+        resolved: &Resolved<Config>,
+        facts: Facts,
+        observers: Vec<Box<dyn Sink>>,
+    ) -> Result<Self, TrainError> {
         let checkpoint = folder.checkpoints()?.load(Place::Last)?;
         let damaged = |reason: String| CheckpointError::Damaged { path: checkpoint.path().into(), reason };
         let state = SavedState::read(&checkpoint)?;
-        let recorder = folder.resume_recorder(checkpoint.step(), state.seconds)?;
-        folder.note_resume(resolved, &facts)?;
+        let recorder = folder.resume_recorder(checkpoint.step(), state.seconds, observers)?;
+        folder.note_resume(&resolved.to_toml(), &facts)?;
         // The card names the command that began the run.
         let facts = Facts { command: read_facts(folder.path())?.command, ..facts };
         let mut trainer = Self::new(folder, resolved, facts, recorder)?;
@@ -98,8 +106,8 @@ impl Trainer {
     }
 
     fn new(
-        folder: RunFolder,
-        resolved: &Resolved,
+        folder: RunDir,
+        resolved: &Resolved<Config>,
         facts: Facts,
         recorder: Recorder,
     ) -> Result<Self, TrainError> {
@@ -205,7 +213,7 @@ impl Trainer {
         let (mut unseen, mut example) = (Vec::new(), None);
         for suite in &suites {
             let attempts = play_greedily(&mut examiner.player, &self.task, &suite.targets)?;
-            unseen.push(SuiteScore::new(&suite.name, &attempts));
+            unseen.push(SuiteScore::new(&suite.name, attempts.iter().map(Attempt::score)));
             // Only so many can be asked for by name.
             let shown = attempts.iter().take(DEFAULT_COUNT).position(|attempt| attempt.reached);
             let name = suite.name.trim_end_matches("@test");
@@ -217,7 +225,7 @@ impl Trainer {
     }
 
     /// The folder of the run.
-    pub fn folder(&self) -> &RunFolder {
+    pub fn folder(&self) -> &RunDir {
         &self.session.folder
     }
 }

@@ -1,6 +1,6 @@
 //! What action values can come to.
 
-use tetreach_agents::net::ValueRange;
+use tetreach_agents::nn::ValueRange;
 
 use crate::reach::{ReachSettings, RewardKind};
 

@@ -8,7 +8,7 @@ use tetreach::reach::{
     Ends, EnvKind, GeneratedGoals, Generator, GoalSource, RandomWalk, ReachEnv, ReachOptions, ReachSettings,
     Reward, RewardKind, SharedSource, Split, StepLimit, SuiteGoals, Target, check, fewest_pieces,
 };
-use tetreach_agents::check::CheckSettings;
+use tetreach_agents::env::check::CheckSettings;
 use tetreach_agents::{Action, Env, EnvError, GoalEnv, GoalTask, Transition};
 
 fn settings(size: Size, kind: RewardKind) -> ReachSettings {
@@ -39,15 +39,17 @@ fn two_pieces_reach_their_board() {
     let options = ReachOptions { goal: Some(goal), ..Default::default() };
     let (seen, info) = env.reset(Some(1), &options).unwrap();
     assert!(seen.observation.is_empty() && seen.desired_goal == goal);
-    assert_eq!((info.lower_bound, info.action_mask.count(), info.extra), (Some(2), 162, None));
+    assert_eq!((info.extra.lower_bound, info.legal_actions.count(), info.extra.detail), (Some(2), 162, None));
     // Actions 0 to 6 are the lying I from left to right.
     let first = env.step(Action(0)).unwrap();
-    assert_eq!((first.reward, first.terminated, first.info.lower_bound), (-1.0, false, Some(1)));
+    assert_eq!((first.reward, first.terminated, first.info.extra.lower_bound), (-1.0, false, Some(1)));
     let second = env.step(Action(4)).unwrap();
-    assert_eq!((second.reward, second.terminated, second.info.is_success), (0.0, true, true));
-    assert_eq!(second.info.extra.unwrap().row, 0);
+    assert_eq!((second.reward, second.terminated, second.info.extra.is_success), (0.0, true, true));
+    assert_eq!(second.info.extra.detail.unwrap().row, 0);
     assert_eq!(env.step(Action(0)), Err(EnvError::StepAfterEnd));
-    assert!(env.render_ansi(false).unwrap().contains("|########..|  |########..|"));
+    let episode = env.episode().unwrap();
+    let text = tetreach::draw::ansi(&episode.state, &episode.desired_goal, false);
+    assert!(text.contains("|########..|  |########..|"));
 }
 
 #[test]
@@ -56,8 +58,8 @@ fn a_cleared_row_is_told() {
     let start = rows(Size::STANDARD, &[0b11_1111]);
     env.reset(None, &ReachOptions::between(start, Board::empty(Size::STANDARD))).unwrap();
     let step = env.step(Action(6)).unwrap();
-    assert!(step.terminated && step.info.is_success);
-    assert_eq!(step.info.extra.unwrap().cleared.iter().collect::<Vec<_>>(), [0]);
+    assert!(step.terminated && step.info.extra.is_success);
+    assert_eq!(step.info.extra.detail.unwrap().cleared.iter().collect::<Vec<_>>(), [0]);
 }
 
 #[test]
@@ -77,7 +79,7 @@ fn an_episode_is_cut_at_its_limit_and_ends_where_no_piece_fits() {
     let lying = Placement { orientation: Orientation::of(Piece::T, 0).unwrap(), column: 0 };
     let action = Actions::of_width(4).id(lying).unwrap();
     let step = env.step(Action(action.0)).unwrap();
-    assert!(step.terminated && !step.info.is_success && step.info.action_mask.is_empty());
+    assert!(step.terminated && !step.info.extra.is_success && step.info.legal_actions.is_empty());
 }
 
 #[test]
@@ -113,7 +115,7 @@ fn a_closure_may_draw_both_ends_and_options_overrule_it() {
     assert_eq!((seen.observation, seen.desired_goal), (empty, goal));
     env.set_source(SharedSource::new(RandomWalk { pieces: 1..=1 }));
     let (seen, info) = env.reset(None, &Default::default()).unwrap();
-    assert_eq!((seen.desired_goal.cells(), info.lower_bound), (4, Some(1)));
+    assert_eq!((seen.desired_goal.cells(), info.extra.lower_bound), (4, Some(1)));
 }
 
 #[test]
@@ -123,7 +125,7 @@ fn generators_and_suites_draw_goals_from_the_stream_of_the_environment() {
     let mut env = ReachEnv::new(ReachSettings::default(), SharedSource::new(goals));
     let (first, info) = env.reset(Some(4), &Default::default()).unwrap();
     assert_eq!(Split::of(&first.desired_goal), Split::Validation);
-    assert!(info.lower_bound.is_some_and(|bound| bound <= 3));
+    assert!(info.extra.lower_bound.is_some_and(|bound| bound <= 3));
     let (second, _) = env.reset(None, &Default::default()).unwrap();
     assert_ne!(first.desired_goal, second.desired_goal);
     assert_eq!(env.reset(Some(4), &Default::default()).unwrap().0, first);
@@ -153,7 +155,7 @@ proptest! {
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
         let (mut state, mut discount, mut added) = (seen.observation, 1.0_f64, 0.0_f64);
         for elapsed in 1.. {
-            let action = info.action_mask.sample(&mut rng).unwrap();
+            let action = info.legal_actions.sample(&mut rng).unwrap();
             let step = env.step(action).unwrap();
             let transition = Transition { state, action, next_state: step.observation.observation, elapsed };
             let sparse = plain.task().reward(&transition, &goal);
@@ -191,7 +193,7 @@ proptest! {
             Ok(start) => start,
             Err(_) => return Ok(()),
         };
-        let action = info.action_mask.sample(&mut rng).unwrap();
+        let action = info.legal_actions.sample(&mut rng).unwrap();
         let mut next_state = state;
         next_state.play_action(ActionId(action.0)).unwrap();
         let transition = Transition { state, action, next_state, elapsed: 1 };

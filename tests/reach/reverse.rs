@@ -28,13 +28,13 @@ fn taking_one_piece_back_reaches_the_empty_board() {
     let (seen, info) =
         env.reset(Some(1), &ReachOptions { start: Some(start), ..Default::default() }).unwrap();
     assert!(seen.desired_goal.is_empty());
-    assert_eq!(info.lower_bound, Some(1));
+    assert_eq!(info.extra.lower_bound, Some(1));
     let moves = ReverseMoves::of(&start);
     let way = moves.as_slice().iter().position(|predecessor| predecessor.board.is_empty()).unwrap();
     assert_eq!(way, 0, "moves that bring back no row come first");
     let step = env.step(tetreach_agents::Action(way as u16)).unwrap();
-    assert!(step.terminated && step.info.is_success && step.reward == 0.0);
-    assert_eq!(step.info.extra.unwrap().action, ActionId(0));
+    assert!(step.terminated && step.info.extra.is_success && step.reward == 0.0);
+    assert_eq!(step.info.extra.detail.unwrap().action, ActionId(0));
 }
 
 #[test]
@@ -88,9 +88,9 @@ proptest! {
         let (mut rng, mut undone) = (Pcg64Mcg::seed_from_u64(seed), Vec::new());
         let mut board = seen.observation;
         for _ in 0..20 {
-            let Some(action) = info.action_mask.sample(&mut rng) else { break };
+            let Some(action) = info.legal_actions.sample(&mut rng) else { break };
             let step = env.step(action).unwrap();
-            undone.push(step.info.extra.unwrap().action);
+            undone.push(step.info.extra.detail.unwrap().action);
             board = step.observation.observation;
             if step.done() {
                 break;

@@ -40,7 +40,7 @@ proptest! {
         }
         for _ in 0..40 {
             let actions: Vec<Action> =
-                batch.infos.iter().map(|info| info.action_mask.sample(&mut rng).unwrap_or_default()).collect();
+                batch.infos.iter().map(|info| info.legal_actions.sample(&mut rng).unwrap_or_default()).collect();
             let ended: Vec<bool> = (0..count).map(|i| batch.terminated[i] || batch.truncated[i]).collect();
             vector.step(&actions, &mut batch).unwrap();
             for (i, single) in singles.iter_mut().enumerate() {

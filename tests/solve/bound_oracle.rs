@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use proptest::prelude::*;
-use tetreach::game::{ActionId, Actions, Board, Size};
+use tetreach::game::{ActionId, Actions, Board, Size, Solution};
 use tetreach::solve::bound::{BoundReason, Removal, build_without_clears, lower_bound};
 use tetreach::solve::oracle::{ClosureRun, DistanceTable};
-use tetreach::solve::{Cancel, Silent, Solution};
+use tetreach::solve::{Cancel, Silent};
 
 /// Checks every board of a size and returns the percentages that the bound and the counting bound meet.
 fn tight(width: usize, height: usize) -> (f64, f64) {

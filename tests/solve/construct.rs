@@ -1,13 +1,13 @@
 //! The constructive solver on whole boards, and the plan table as a proof.
 
 use proptest::prelude::*;
-use tetreach::game::{Board, Size};
+use tetreach::eval::solve_checked;
+use tetreach::game::{Board, Size, Solution};
+use tetreach::reach::Target;
 use tetreach::solve::construct::{PlanTable, TableError, Top, by_table};
 use tetreach::solve::construct::{WaypointBeam, WaypointSettings};
 use tetreach::solve::estimate::EstimateKind;
-use tetreach::solve::{
-    Auto, Budget, Cancel, Construct, Meter, Request, Scouting, Scouts, Solution, Solver, Verdict,
-};
+use tetreach::solve::{Auto, Budget, Cancel, Construct, Meter, Request, Scouting, Scouts, Solver, Verdict};
 
 fn meter() -> Meter {
     Meter::start(Budget::default(), Cancel::default())
@@ -71,20 +71,20 @@ proptest! {
 
     #[test]
     fn construct_reaches_every_board_with_two_free_rows(board in boards(18)) {
-        let report = Construct::default().solve(&Request::new(board, Budget::default()));
+        let report = Construct::default().solve(&Request::new(Target::new(board).unwrap(), Budget::default()));
         prop_assert!(matches!(report.verdict, Verdict::Solved(_)));
     }
 
     #[test]
     fn auto_answers_whatever_the_budget(board in boards(18), nodes in 1_u64..100_000) {
-        let report = Auto::default().solve(&Request::new(board, Budget::nodes(nodes)));
+        let report = Auto::default().solve(&Request::new(Target::new(board).unwrap(), Budget::nodes(nodes)));
         prop_assert!(matches!(report.verdict, Verdict::Solved(_)));
     }
 
     #[test]
     fn auto_does_not_depend_on_threads_where_nodes_are_counted(board in boards(4)) {
         let solve = |threads| {
-            let request = Request { threads, ..Request::new(board, Budget::nodes(300_000)) };
+            let request = Request { threads, ..Request::new(Target::new(board).unwrap(), Budget::nodes(300_000)) };
             let report = Auto::default().solve(&request);
             (report.verdict, report.nodes)
         };
@@ -99,7 +99,8 @@ fn sparse_board() -> Board {
 }
 
 fn pieces(solver: &dyn Solver, nodes: u64, threads: usize) -> usize {
-    let request = Request { threads, ..Request::new(sparse_board(), Budget::nodes(nodes)) };
+    let request =
+        Request { threads, ..Request::new(Target::new(sparse_board()).unwrap(), Budget::nodes(nodes)) };
     match solver.solve(&request).verdict {
         Verdict::Solved(solution) => solution.pieces(),
         other => panic!("{}: {other:?}", solver.name()),
@@ -149,7 +150,10 @@ fn construct_is_exact_on_every_single_row() {
         .filter(|row| row.count_ones().is_multiple_of(2))
         .map(|row| {
             let board = Board::from_rows(Size::STANDARD, [row]);
-            match Construct::default().solve(&Request::new(board, Budget::default())).verdict {
+            match Construct::default()
+                .solve(&Request::new(Target::new(board).unwrap(), Budget::default()))
+                .verdict
+            {
                 Verdict::Solved(solution) => solution.pieces(),
                 other => panic!("{board}: {other:?}"),
             }
@@ -163,6 +167,7 @@ fn a_checkerboard_up_to_the_top_is_proved_unreachable() {
     // No four cells hang together and no row is free to put a cleared one back: nothing can have been placed last.
     let rows = (0..20).map(|row| if row % 2 == 0 { 0b01_0101_0101 } else { 0b10_1010_1010 });
     let board = Board::from_rows(Size::STANDARD, rows);
-    let report = Auto::default().solve(&Request::new(board, Budget::seconds(10.0)));
+    let report =
+        solve_checked(&Auto::default(), &board, |target| Request::new(target, Budget::seconds(10.0)));
     assert!(matches!(report.verdict, Verdict::Unreachable(_)), "{:?}", report.verdict);
 }

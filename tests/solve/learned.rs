@@ -4,12 +4,12 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 
 use tetreach::game::{ActionId, Board, Size};
-use tetreach::reach::{LoadOptions, ReachSettings, ReachTask, load_suite};
+use tetreach::reach::{LoadOptions, ReachSettings, ReachTask, Target, load_suite};
 use tetreach::solve::learned::{
     LearnedSearch, MctsAgentSettings, Method, Refute, SearchAgentSettings, solve_with,
 };
 use tetreach::solve::{Budget, Cancel, Direction, Meter, Request};
-use tetreach_agents::mcts::MctsSettings;
+use tetreach_agents::search::mcts::MctsSettings;
 use tetreach_agents::{EvaluateError, Evaluations, Evaluator, GoalTask, HashEvaluator, UniformEvaluator};
 
 fn methods() -> Vec<LearnedSearch> {
@@ -47,7 +47,7 @@ fn every_search_solves_small_stacks_even_with_a_senseless_network_and_keeps_its_
     let task = task(Size::STANDARD);
     for search in methods() {
         for target in targets("stack-3@validation", 8) {
-            let request = Request::new(target, Budget::nodes(3000));
+            let request = Request::new(Target::new(target).unwrap(), Budget::nodes(3000));
             let mut meter = Meter::start(request.budget, Cancel::default());
             let mut network = HashEvaluator { task, seed: 1 };
             let solution = solve_with(&search, &request, &mut network, &mut meter).unwrap();
@@ -64,13 +64,13 @@ fn budgets_and_cancelling_end_every_search() {
     let target = targets("letters", 1)[0];
     for search in methods() {
         for nodes in [1, 7, 50] {
-            let request = Request::new(target, Budget::nodes(nodes));
+            let request = Request::new(Target::new(target).unwrap(), Budget::nodes(nodes));
             let mut meter = Meter::start(request.budget, Cancel::default());
             let network = &mut HashEvaluator { task, seed: 1 };
             assert_eq!(solve_with(&search, &request, network, &mut meter).unwrap(), None, "{search:?}");
             assert!(meter.nodes() <= nodes, "{search:?}: {} of {nodes}", meter.nodes());
         }
-        let request = Request::new(target, Budget::default());
+        let request = Request::new(Target::new(target).unwrap(), Budget::default());
         let mut meter = Meter::start(request.budget, request.cancel.clone());
         request.cancel.cancel();
         let network = &mut HashEvaluator { task, seed: 1 };
@@ -82,7 +82,7 @@ fn budgets_and_cancelling_end_every_search() {
 fn the_empty_board_needs_nothing() {
     let task = task(Size::STANDARD);
     for search in methods() {
-        let request = Request::new(Board::empty(Size::STANDARD), Budget::nodes(10));
+        let request = Request::new(Target::new(Board::empty(Size::STANDARD)).unwrap(), Budget::nodes(10));
         let mut meter = Meter::start(request.budget, Cancel::default());
         let network = &mut HashEvaluator { task, seed: 1 };
         let solution = solve_with(&search, &request, network, &mut meter).unwrap();
@@ -169,7 +169,7 @@ fn a_star_finds_shortest_ways_on_small_boards() {
     for &target in boards.iter().skip(7).step_by(499) {
         let Some(shortest) = exact.distance(&empty, &target) else { continue };
         for exact_network in [true, false] {
-            let request = Request::new(target, Budget::nodes(3000));
+            let request = Request::new(Target::new(target).unwrap(), Budget::nodes(3000));
             let mut meter = Meter::start(request.budget, Cancel::default());
             let search = LearnedSearch::Search(settings);
             let solution = if exact_network {

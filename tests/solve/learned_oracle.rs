@@ -6,11 +6,11 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_pcg::Pcg64Mcg;
 use tetreach::game::{ActionId, Board, Size};
-use tetreach::reach::{ReachSettings, ReachTask};
+use tetreach::reach::{ReachSettings, ReachTask, Target};
 use tetreach::solve::learned::{LearnedSearch, MctsAgentSettings, Method, SearchAgentSettings, solve_with};
 use tetreach::solve::oracle::{ClosureRun, DistanceTable};
 use tetreach::solve::{Budget, Cancel, Direction, Exact, Meter, Request, Silent, Solver, Verdict};
-use tetreach_agents::mcts::MctsSettings;
+use tetreach_agents::search::mcts::MctsSettings;
 use tetreach_agents::{EvaluateError, Evaluations, Evaluator, GoalTask, UniformEvaluator};
 
 fn searches() -> Vec<LearnedSearch> {
@@ -106,7 +106,7 @@ fn agree_on(width: usize, height: usize, step: usize) -> u32 {
         let to_goal = HashMap::from([(target, to_goal)]);
         let mut network = OracleNetwork { task: task(size), from_empty: &from_empty, to_goal };
         for search in searches() {
-            let request = Request::new(target, Budget::nodes(20_000));
+            let request = Request::new(Target::new(target).unwrap(), Budget::nodes(20_000));
             let mut meter = Meter::start(request.budget, Cancel::default());
             let solution = solve_with(&search, &request, &mut network, &mut meter).unwrap();
             let solution = solution.unwrap_or_else(|| panic!("{search:?} finds no way to\n{target}"));
@@ -139,11 +139,13 @@ fn every_search_agrees_with_exact_search_on_10x3() {
             let Some(action) = legal.choose(&mut rng) else { break };
             target.play_action(ActionId(action.0)).unwrap();
         }
-        let Verdict::Solved(exact) = Exact.solve(&Request::new(target, Budget::default())).verdict else {
+        let Verdict::Solved(exact) =
+            Exact.solve(&Request::new(Target::new(target).unwrap(), Budget::default())).verdict
+        else {
             panic!("no way to\n{target}")
         };
         for search in searches() {
-            let request = Request::new(target, Budget::nodes(20_000));
+            let request = Request::new(Target::new(target).unwrap(), Budget::nodes(20_000));
             let mut meter = Meter::start(request.budget, Cancel::default());
             let mut network = UniformEvaluator { task: task(size) };
             let solution = solve_with(&search, &request, &mut network, &mut meter).unwrap();

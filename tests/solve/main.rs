@@ -1,5 +1,6 @@
 //! The solvers against exact distances and against played games.
 
+mod agent_settings;
 mod bound_oracle;
 mod construct;
 mod learned;

@@ -2,9 +2,11 @@
 
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use tetreach::eval::solve_checked;
 use tetreach::game::{ActionId, Actions, Board, Size};
+use tetreach::reach::Target;
 use tetreach::solve::oracle::{ClosureRun, DistanceTable};
-use tetreach::solve::{Budget, Cancel, Exact, Proof, Request, Silent, Verdict};
+use tetreach::solve::{Budget, Cancel, Exact, Proof, Request, Silent, UnreachableReason, Verdict};
 
 /// A standard board drawn from the top row down.
 fn draw(rows: &[&str]) -> Board {
@@ -13,7 +15,7 @@ fn draw(rows: &[&str]) -> Board {
 }
 
 fn prove(target: Board, seconds: f64) -> Proof {
-    Exact.prove(&Request::new(target, Budget::seconds(seconds)))
+    Exact.prove(&Request::new(Target::new(target).unwrap(), Budget::seconds(seconds)))
 }
 
 fn pieces(proof: &Proof) -> usize {
@@ -70,7 +72,7 @@ fn exact_search_and_oracle_agree() {
 #[test]
 fn a_spent_budget_ends_the_search_without_an_answer() {
     let hi = draw(&["#.#.#####.", "#.#...#...", "###...#...", "#.#...#...", "#.#.#####."]);
-    let proof = Exact.prove(&Request::new(hi, Budget::nodes(1)));
+    let proof = Exact.prove(&Request::new(Target::new(hi).unwrap(), Budget::nodes(1)));
     assert_eq!(proof.verdict, Verdict::NotFound);
     assert_eq!(proof.fewest_lines, 2, "the lower bound alone excludes a way without clears");
 }
@@ -78,5 +80,6 @@ fn a_spent_budget_ends_the_search_without_an_answer() {
 #[test]
 fn boards_that_counting_excludes_are_unreachable() {
     let odd = draw(&["###......."]);
-    assert!(matches!(prove(odd, 1.0).verdict, Verdict::Unreachable(_)));
+    let report = solve_checked(&Exact, &odd, |target| Request::new(target, Budget::seconds(1.0)));
+    assert!(matches!(report.verdict, Verdict::Unreachable(UnreachableReason::Inadmissible(_))));
 }

@@ -2,9 +2,11 @@
 
 use std::fs;
 
-use tetreach::game::{Board, Size};
+use tetreach::eval::solve_checked;
+use tetreach::game::{Board, Size, Solution};
+
 use tetreach::solve::oracle::{BuildError, ClosureRun, Direction, DistanceTable, Oracle, OracleCache};
-use tetreach::solve::{Budget, Cancel, Request, Silent, Solution, Solver, Verdict};
+use tetreach::solve::{Budget, Cancel, Request, Silent, Verdict};
 
 fn size(width: usize, height: usize) -> Size {
     Size::new(width, height).unwrap()
@@ -129,7 +131,7 @@ fn a_cancelled_build_ends() {
 }
 
 fn solve(oracle: &Oracle, target: Board) -> Verdict {
-    oracle.solve(&Request::new(target, Budget::default())).verdict
+    solve_checked(oracle, &target, |target| Request::new(target, Budget::default())).verdict
 }
 
 #[test]
@@ -137,8 +139,7 @@ fn the_oracle_is_exact_on_its_own_boards() {
     let folder = tempfile::tempdir().unwrap();
     let oracle = Oracle::new(OracleCache::in_folder(folder.path()), 2);
     let reachable = Board::from_rows(size(5, 4), [0b01101, 0b00101, 0b00111]);
-    let request = Request::new(reachable, Budget::default());
-    let distance = oracle.table(size(5, 4), &request).unwrap().distance(&reachable);
+    let distance = oracle.table(size(5, 4), &Cancel::default(), &Silent).unwrap().distance(&reachable);
     match solve(&oracle, reachable) {
         Verdict::Solved(solution) => assert_eq!(Some(solution.pieces() as u32), distance),
         other => assert!(distance.is_none() && matches!(other, Verdict::Unreachable(_))),

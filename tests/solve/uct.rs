@@ -3,12 +3,14 @@
 use std::sync::Mutex;
 use std::time::Instant;
 
+use tetreach::eval::solve_checked;
 use tetreach::game::{Board, Size};
+use tetreach::reach::Target;
 use tetreach::solve::{
     Budget, Cancel, Direction, Listener, PlainUct, PlainUctSettings, Progress, Refutation, Report, Request,
     Solver, Verdict,
 };
-use tetreach_agents::uct::{Selection, UctError};
+use tetreach_agents::search::uct::{Selection, UctError};
 
 const DIRECTIONS: [Direction; 2] = [Direction::Forward, Direction::Backward];
 
@@ -36,7 +38,7 @@ fn solver(direction: Direction, selection: Selection, refutation: Refutation) ->
 }
 
 fn solve(solver: &PlainUct, target: Board, nodes: u64) -> Report {
-    solver.solve(&Request::new(target, Budget::nodes(nodes)))
+    solve_checked(solver, &target, |target| Request::new(target, Budget::nodes(nodes)))
 }
 
 fn pieces(report: &Report) -> Option<usize> {
@@ -85,7 +87,7 @@ fn equal_seeds_give_equal_reports_and_the_seed_matters() {
     let target = board(&["...#......", "..###.##..", ".##...##..", "##....####"]);
     for direction in DIRECTIONS {
         let spent = |seed| {
-            let mut request = Request::new(target, Budget::nodes(300_000));
+            let mut request = Request::new(Target::new(target).unwrap(), Budget::nodes(300_000));
             request.seed = seed;
             let report = PlainUct::of(direction).solve(&request);
             (report.verdict, report.nodes)
@@ -116,11 +118,12 @@ fn seconds_and_cancelling_end_the_search() {
     let far = Board::from_rows(Size::STANDARD, (0..14).map(|row| 0b01_0101_0101 << (row % 2)));
     for direction in DIRECTIONS {
         let started = Instant::now();
-        let report = PlainUct::of(direction).solve(&Request::new(far, Budget::seconds(0.1)));
+        let report =
+            PlainUct::of(direction).solve(&Request::new(Target::new(far).unwrap(), Budget::seconds(0.1)));
         assert_eq!(report.verdict, Verdict::NotFound);
         assert!(report.seconds >= 0.1 && started.elapsed().as_secs_f64() < 3.0, "{report:?}");
 
-        let mut request = Request::new(far, Budget::default());
+        let mut request = Request::new(Target::new(far).unwrap(), Budget::default());
         request.cancel = Cancel::default();
         request.cancel.cancel();
         let report = PlainUct::of(direction).solve(&request);
@@ -139,7 +142,7 @@ fn boards_out_of_reach_get_the_reason_and_the_empty_board_needs_nothing() {
         ] {
             let report = solve(&solver, board(rows), 1000);
             let Verdict::Unreachable(reason) = &report.verdict else { panic!("{report:?}") };
-            assert!(reason.contains(words), "{reason}");
+            assert!(reason.to_string().contains(words), "{reason}");
             assert_eq!(report.nodes, 0);
         }
         assert_eq!(pieces(&solve(&solver, Board::empty(Size::STANDARD), 1)), Some(0));
@@ -155,6 +158,7 @@ impl Listener for Notes {
             Progress::Searching { stage, .. } => stage.to_owned(),
             Progress::Found(solution) => format!("found {}", solution.pieces()),
             Progress::Ended(_) => "ended elsewhere".to_owned(),
+            Progress::Failed(error) => error.to_string(),
         });
     }
 }
@@ -163,7 +167,7 @@ impl Listener for Notes {
 fn the_listener_hears_of_trees_and_of_the_way() {
     let heard = |target, nodes| {
         let notes = Notes::default();
-        let mut request = Request::new(target, Budget::nodes(nodes));
+        let mut request = Request::new(Target::new(target).unwrap(), Budget::nodes(nodes));
         request.listener = &notes;
         PlainUct::of(Direction::Forward).solve(&request);
         notes.0.into_inner().unwrap()

@@ -4,12 +4,13 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_pcg::Pcg64Mcg;
 use std::collections::HashSet;
-use tetreach::game::{Board, Size};
+use tetreach::game::{Board, Size, Solution};
+use tetreach::reach::Target;
 use tetreach::solve::estimate::EstimateKind;
 use tetreach::solve::oracle::{ClosureRun, DistanceTable};
 use tetreach::solve::unstack::{Outcome, UnstackBeam, UnstackSettings};
 use tetreach::solve::{
-    Budget, Cancel, Meter, Request, Scouting, Scouts, Silent, Solution, Solver, Verdict, lower_bound,
+    Budget, Cancel, Meter, Request, Scouting, Scouts, Silent, Solver, Verdict, lower_bound,
 };
 
 fn meter(budget: Budget) -> Meter {
@@ -104,7 +105,7 @@ fn a_search_whose_beams_are_as_wide_as_can_be_still_ends() {
     let target: Board = ".##..#....\n#..#.#....\n####.#....\n#..#.#....\n#..#.####.".parse().unwrap();
     for estimate in [EstimateKind::Hand, EstimateKind::Learned] {
         let solver = Scouting { estimate, scouts: Scouts::Pieces };
-        let report = solver.solve(&Request::new(target, Budget::nodes(2_000_000)));
+        let report = solver.solve(&Request::new(Target::new(target).unwrap(), Budget::nodes(2_000_000)));
         let Verdict::Solved(solution) = report.verdict else { panic!("{:?}", report.verdict) };
         assert!(solution.pieces() as u32 >= lower_bound(&target).pieces);
         assert!(report.nodes < 4_000_000, "{} boards", report.nodes);

@@ -1,6 +1,6 @@
 //! Learns to flip bits with and without hindsight (Andrychowicz et al. 2017, figure 1).
 //!
-//! `cargo run --release -p tetreach-agents --example bit_flip -- configs/bit-flip.toml [OUT]`
+//! `cargo run --release -p tetreach-agents --example bit_flip -- configs/train/bit-flip.toml [OUT]`
 //!
 //! Prints JSON lines; with OUT also writes them to `OUT.jsonl`, and the curves to `OUT.svg`.
 
@@ -12,9 +12,10 @@ use std::{env, fs};
 
 use curve::{Curve, curves};
 use serde::Deserialize;
-use tetreach_agents::dqn::{ToySettings, train_toy};
+use tetreach_agents::GoalEnv;
+use tetreach_agents::learn::{ToySettings, train_toy};
+use tetreach_agents::nn::device;
 use tetreach_agents::toy::BitFlip;
-use tetreach_agents::{GoalEnv, device};
 
 /// The config file.
 #[derive(Debug, Deserialize)]
@@ -44,7 +45,7 @@ struct Variant {
 fn main() -> Result<(), Box<dyn Error>> {
     device::one_thread();
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let path = arguments.first().ok_or("which config? for example configs/bit-flip.toml")?;
+    let path = arguments.first().ok_or("which config? for example configs/train/bit-flip.toml")?;
     let comparison: Comparison =
         toml::from_str(&fs::read_to_string(path).map_err(|error| format!("cannot read {path}: {error}"))?)?;
     let (mut lines, mut all) = (String::new(), Vec::new());

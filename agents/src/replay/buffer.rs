@@ -9,9 +9,7 @@ use super::{
     EpisodeRing, HindsightSettings, Minibatch, Priorities, PrioritySettings, ReplayError, StoredEpisode,
     TransitionId,
 };
-use crate::goal::{GoalTask, Transition};
-use crate::planning::Model;
-use crate::space::Action;
+use crate::env::{Action, GoalTask, Transition};
 
 /// Samples refused for each one asked for, after which the goals held count as unfit.
 const MOST_REFUSED: usize = 1000;
@@ -32,7 +30,8 @@ pub struct ReplaySettings {
     pub discount: f32,
     /// Prioritised sampling; none means uniform.
     pub priority: Option<PrioritySettings>,
-    /// Whether moves that came later but could have come first lead on too ([`Minibatch::policy`]).
+    /// Whether moves that came later but could have come first lead on too ([`Minibatch::policy`]), in tasks that can
+    /// [look ahead](GoalTask::look_ahead).
     pub any_order: bool,
 }
 
@@ -90,6 +89,36 @@ impl<S: Copy, G: Copy> ReplayBuffer<S, G> {
         &self.settings
     }
 
+    /// Opens an episode for a writer; one that it had open and did not end is forgotten.
+    pub fn begin(&mut self, writer: usize, state: S, desired_goal: G) -> Result<(), ReplayError> {
+        self.ring.begin(writer, state, desired_goal)
+    }
+
+    /// Adds a step to a writer's open episode.
+    pub fn push(&mut self, writer: usize, action: Action, next_state: S) -> Result<(), ReplayError> {
+        self.ring.push(writer, action, next_state)
+    }
+
+    /// Ends a writer's open episode, for whatever reason, and makes it visible; one without steps is forgotten.
+    pub fn end(&mut self, writer: usize) -> Result<(), ReplayError> {
+        self.ring.end(writer)
+    }
+
+    /// Adds a finished episode: one state more than actions.
+    pub fn push_episode(&mut self, states: &[S], actions: &[Action], goal: G) -> Result<(), ReplayError> {
+        self.ring.push_episode(states, actions, goal)
+    }
+
+    /// The number of transitions that can be drawn.
+    pub fn len(&self) -> usize {
+        self.ring.len()
+    }
+
+    /// Whether there is nothing to draw from.
+    pub fn is_empty(&self) -> bool {
+        self.ring.is_empty()
+    }
+
     /// Draws `batch_size` transitions, with repetition, the first of them (by the hindsight ratio) relabelled.
     ///
     /// Rewards and ends are computed by the task's batched methods under the goal of each sample.
@@ -101,7 +130,7 @@ impl<S: Copy, G: Copy> ReplayBuffer<S, G> {
         batch: &mut Minibatch<S, G>,
     ) -> Result<(), ReplayError>
     where
-        T: Model<State = S, Goal = G>,
+        T: GoalTask<State = S, Goal = G>,
         R: Rng + ?Sized,
     {
         self.sample_where(task, batch_size, rng, batch, |_| true)
@@ -117,7 +146,7 @@ impl<S: Copy, G: Copy> ReplayBuffer<S, G> {
         accepts: impl Fn(&G) -> bool,
     ) -> Result<(), ReplayError>
     where
-        T: Model<State = S, Goal = G>,
+        T: GoalTask<State = S, Goal = G>,
         R: Rng + ?Sized,
     {
         if self.ring.is_empty() {
@@ -159,6 +188,10 @@ impl<S: Copy, G: Copy> ReplayBuffer<S, G> {
             batch.weights.push(weight);
             let steps_to_goal = steps_to_goal(task, &episode, i, &goal);
             batch.steps_to_goal.push(steps_to_goal);
+            batch.success.push(match steps_to_goal {
+                Some(_) => Some(1.0),
+                None => task.success(&first.state, &episode.state(episode.len()), &goal),
+            });
             let advice = self.ring.advice(id).filter(|_| sample >= relabelled);
             if let Some(advice) = advice {
                 batch.policies.extend_from_slice(advice);

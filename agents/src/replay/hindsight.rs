@@ -1,11 +1,11 @@
 //! Which goal to pretend: hindsight relabelling (Andrychowicz et al. 2017, section 3.3).
 
 use rand::{Rng, RngExt};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Where the pretended goal comes from; names and ranges as in Stable-Baselines3's `HerReplayBuffer`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "torch", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum GoalSelection {
     /// What a later step of the same episode achieved, the step itself included.
@@ -29,8 +29,7 @@ impl GoalSelection {
 }
 
 /// How much to relabel and how; defaults as in Stable-Baselines3.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "torch", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct HindsightSettings {
     /// The number of pretended goals for each real one; 0 replays the real goals only.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::TransitionId;
-use crate::space::Action;
+use crate::env::Action;
 
 /// One entry a sample in every array.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +26,9 @@ pub struct Minibatch<S, G> {
     pub bootstraps: Vec<f32>,
     /// After how many steps from `states` the episode reaches the goal for the first time, if it does.
     pub steps_to_goal: Vec<Option<u32>>,
+    /// The probability of success in `states` as far as the episode tells: 1 if it reaches the goal, or how its game ended
+    /// for who moves there.
+    pub success: Vec<Option<f32>>,
     /// The importance weights: 1 for uniform sampling.
     pub weights: Vec<f32>,
     /// The policies of all samples, one after the other, and where each one ends.
@@ -45,6 +48,7 @@ impl<S, G> Default for Minibatch<S, G> {
             next_states: Vec::new(),
             bootstraps: Vec::new(),
             steps_to_goal: Vec::new(),
+            success: Vec::new(),
             weights: Vec::new(),
             policies: Vec::new(),
             policy_ends: Vec::new(),
@@ -91,6 +95,7 @@ impl<S, G> Minibatch<S, G> {
         self.next_states.clear();
         self.bootstraps.clear();
         self.steps_to_goal.clear();
+        self.success.clear();
         self.weights.clear();
         self.policies.clear();
         self.policy_ends.clear();

@@ -1,15 +1,14 @@
 //! Moves that could as well have come first: the same way in another order.
 
 use super::StoredEpisode;
-use crate::planning::Model;
-use crate::space::Action;
+use crate::env::{Action, GoalTask};
 
 /// Appends the moves of an episode's `steps` steps from `i` on that could have been the first of them, each once.
 ///
 /// A later move could have been if, made first and with those before it behind it in their order, it leads to the same
 /// state. The move that was made comes first. An imitator that takes only that one for right learns the arbitrary
 /// order of its teacher along with the way.
-pub fn possible_first_moves<T: Model>(
+pub fn possible_first_moves<T: GoalTask>(
     task: &T,
     episode: &StoredEpisode<'_, T::State, T::Goal>,
     i: usize,
@@ -32,14 +31,18 @@ pub fn possible_first_moves<T: Model>(
 }
 
 /// Where moves lead, `None` if one of them cannot be made.
-fn after<T: Model>(task: &T, start: T::State, mut moves: impl Iterator<Item = Action>) -> Option<T::State> {
-    moves.try_fold(start, |state, action| task.try_next(&state, action))
+fn after<T: GoalTask>(
+    task: &T,
+    start: T::State,
+    mut moves: impl Iterator<Item = Action>,
+) -> Option<T::State> {
+    moves.try_fold(start, |state, action| task.look_ahead(&state, action))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::goal::GoalTask;
+    use crate::env::Model;
     use crate::replay::{EpisodeRing, TransitionId};
     use crate::toy::bit_flip::BitFlipTask;
     use crate::toy::corridor::{CorridorTask, LEFT, RIGHT};

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use rand::{Rng, RngExt};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{ReplayError, TransitionId};
@@ -63,8 +64,7 @@ impl SumTree {
 }
 
 /// How strongly to prefer surprising transitions; defaults as in the paper's proportional variant.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "torch", derive(schemars::JsonSchema))]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct PrioritySettings {
     /// The exponent of the priority: 0 is uniform.

@@ -7,8 +7,7 @@ use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
 use super::ReplayError;
-use crate::goal::Transition;
-use crate::space::Action;
+use crate::env::{Action, Transition};
 
 /// The number of a transition, counted from the first one ever stored and never given twice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

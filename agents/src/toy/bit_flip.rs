@@ -4,13 +4,11 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 
-use crate::env::{Env, EnvError, Start, StepOf};
-use crate::episode::Episode;
-use crate::goal::{GoalEnv, GoalObservation, GoalOptions, GoalSpace, GoalTask, Transition};
-use crate::mask::ActionMask;
-use crate::net::{Encoder, EncodingRow, EncodingShape};
-use crate::planning::Model;
-use crate::space::{Action, BinaryItem, Discrete, MultiBinary, SpaceError};
+use crate::env::{
+    Action, ActionMask, BinaryItem, Discrete, Env, EnvError, Episode, GoalEnv, GoalInfo, GoalObservation,
+    GoalOptions, GoalSpace, GoalTask, Model, MultiBinary, SpaceError, Start, StepOf, Transition,
+};
+use crate::nn::{Encoder, EncodingRow, EncodingShape};
 
 /// The rules: action `i` flips bit `i`, every step costs 1 but the one that reaches the goal.
 ///
@@ -34,6 +32,7 @@ impl BitFlipTask {
 impl GoalTask for BitFlipTask {
     type State = u64;
     type Goal = u64;
+    type Legal = ActionMask;
 
     fn action_count(&self) -> usize {
         self.actions.count()
@@ -62,6 +61,10 @@ impl GoalTask for BitFlipTask {
     /// The exact distance: the number of bits that differ.
     fn lower_bound(&self, state: &u64, desired_goal: &u64) -> Option<u32> {
         Some((state ^ desired_goal).count_ones())
+    }
+
+    fn look_ahead(&self, state: &u64, action: Action) -> Option<u64> {
+        self.try_next(state, action)
     }
 }
 
@@ -116,7 +119,8 @@ impl Env for BitFlip {
     type Observation = GoalObservation<u64, u64>;
     type ObservationSpace = GoalSpace<MultiBinary<u64>, MultiBinary<u64>>;
     type Options = GoalOptions<u64, u64>;
-    type Extra = ();
+    type Legal = ActionMask;
+    type Extra = GoalInfo<()>;
 
     fn action_space(&self) -> Discrete {
         self.task.actions
@@ -157,6 +161,7 @@ impl Env for BitFlip {
 
 impl GoalEnv for BitFlip {
     type Task = BitFlipTask;
+    type Detail = ();
 
     fn task(&self) -> &BitFlipTask {
         &self.task
@@ -184,9 +189,9 @@ mod tests {
             last = Some(step);
         }
         let last = last.unwrap();
-        assert!(last.terminated && last.info.is_success);
+        assert!(last.terminated && last.info.extra.is_success);
         assert_eq!(total, 1.0 - difference.count_ones() as f32);
-        assert_eq!(info.lower_bound, Some(difference.count_ones()));
+        assert_eq!(info.extra.lower_bound, Some(difference.count_ones()));
         assert_eq!(env.step(Action(0)), Err(EnvError::StepAfterEnd));
     }
 

@@ -4,14 +4,11 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 
-use crate::dqn::Symmetry;
-use crate::env::{Env, EnvError, Start, StepOf};
-use crate::episode::Episode;
-use crate::goal::{GoalEnv, GoalObservation, GoalOptions, GoalSpace, GoalTask, Transition};
-use crate::mask::ActionMask;
-use crate::planning::Model;
-use crate::space::{Action, Discrete, Space};
-use crate::uct::SearchProblem;
+use crate::env::{
+    Action, ActionMask, Discrete, Env, EnvError, Episode, GoalEnv, GoalInfo, GoalObservation, GoalOptions,
+    GoalSpace, GoalTask, Model, Space, Start, StepOf, Symmetry, Transition,
+};
+use crate::search::uct::SearchProblem;
 
 /// One place to the left.
 pub const LEFT: Action = Action(0);
@@ -55,6 +52,7 @@ impl Symmetry for CorridorTask {
 impl GoalTask for CorridorTask {
     type State = u16;
     type Goal = u16;
+    type Legal = ActionMask;
 
     fn action_count(&self) -> usize {
         2
@@ -90,6 +88,10 @@ impl GoalTask for CorridorTask {
     /// The exact distance.
     fn lower_bound(&self, place: &u16, desired_goal: &u16) -> Option<u32> {
         Some(u32::from(place.abs_diff(*desired_goal)))
+    }
+
+    fn look_ahead(&self, state: &u16, action: Action) -> Option<u16> {
+        self.try_next(state, action)
     }
 }
 
@@ -141,7 +143,8 @@ impl Env for Corridor {
     type Observation = GoalObservation<u16, u16>;
     type ObservationSpace = GoalSpace<Places, Places>;
     type Options = GoalOptions<u16, u16>;
-    type Extra = ();
+    type Legal = ActionMask;
+    type Extra = GoalInfo<()>;
 
     fn action_space(&self) -> Discrete {
         self.actions
@@ -178,6 +181,7 @@ impl Env for Corridor {
 
 impl GoalEnv for Corridor {
     type Task = CorridorTask;
+    type Detail = ();
 
     fn task(&self) -> &CorridorTask {
         &self.task
@@ -222,11 +226,11 @@ mod tests {
     fn walls_make_an_action_illegal_and_change_nothing() {
         let mut env = Corridor::new(3, 10).unwrap();
         let (_, info) = env.reset(None, &env.options_for(0, 2)).unwrap();
-        assert_eq!(info.action_mask.iter().collect::<Vec<_>>(), [RIGHT]);
+        assert_eq!(info.legal_actions.iter().collect::<Vec<_>>(), [RIGHT]);
         assert_eq!(env.step(LEFT), Err(EnvError::IllegalAction { action: LEFT }));
         assert!(!env.step(RIGHT).unwrap().done());
         let last = env.step(RIGHT).unwrap();
-        assert!(last.terminated && last.info.is_success && last.reward == 0.0);
+        assert!(last.terminated && last.info.extra.is_success && last.reward == 0.0);
     }
 
     #[test]

@@ -4,7 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::uct::{Player, SearchProblem};
+use crate::env::{Action, Game, Outcome, Player};
+use crate::nn::{Encoder, EncodingRow, EncodingShape};
 
 /// Three in a row: rows, columns, diagonals, as bits of the nine squares.
 const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
@@ -23,33 +24,18 @@ impl Grid {
         if self.crosses.count_ones() == self.noughts.count_ones() { Player::First } else { Player::Second }
     }
 
+    /// The squares that a player has taken, as bits in rows.
+    pub fn squares(&self, player: Player) -> u16 {
+        match player {
+            Player::First => self.crosses,
+            Player::Second => self.noughts,
+        }
+    }
+
     /// The empty squares, 0 to 8, in rows.
-    pub fn empty(&self) -> impl Iterator<Item = u8> + use<> {
+    pub fn empty(&self) -> impl Iterator<Item = u16> + use<> {
         let taken = self.crosses | self.noughts;
         (0..9).filter(move |square| taken >> square & 1 == 0)
-    }
-
-    /// The position after the mover takes an empty square.
-    pub fn after(mut self, square: u8) -> Self {
-        match self.mover() {
-            Player::First => self.crosses |= 1 << square,
-            Player::Second => self.noughts |= 1 << square,
-        }
-        self
-    }
-
-    /// The value for the first player if the game is over: 1 won, 0 lost, a half drawn.
-    pub fn outcome(&self) -> Option<f64> {
-        let three = |squares: u16| LINES.iter().any(|line| squares & line == *line);
-        if three(self.crosses) {
-            Some(1.0)
-        } else if three(self.noughts) {
-            Some(0.0)
-        } else if self.crosses | self.noughts == FULL {
-            Some(0.5)
-        } else {
-            None
-        }
     }
 }
 
@@ -72,30 +58,72 @@ impl fmt::Display for Grid {
     }
 }
 
-/// The game.
-#[derive(Clone, Copy, Debug, Default)]
+/// The game; a move is the number of an empty square.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TicTacToe;
 
-impl SearchProblem for TicTacToe {
+impl Game for TicTacToe {
     type State = Grid;
-    type Move = u8;
 
-    fn moves(&self, state: &Grid, moves: &mut Vec<u8>) {
-        if state.outcome().is_none() {
-            moves.extend(state.empty());
+    fn action_count(&self) -> usize {
+        9
+    }
+
+    fn start(&self) -> Grid {
+        Grid::default()
+    }
+
+    fn mover(&self, grid: &Grid) -> Player {
+        grid.mover()
+    }
+
+    fn for_each_move(&self, grid: &Grid, visit: impl FnMut(Action)) {
+        if self.outcome(grid).is_none() {
+            grid.empty().map(Action).for_each(visit);
         }
     }
 
-    fn apply(&self, state: &mut Grid, square: u8) {
-        *state = state.after(square);
+    fn play(&self, grid: &Grid, square: Action) -> Grid {
+        let mut after = *grid;
+        match grid.mover() {
+            Player::First => after.crosses |= 1 << square.0,
+            Player::Second => after.noughts |= 1 << square.0,
+        }
+        after
     }
 
-    fn outcome(&self, state: &Grid) -> Option<f64> {
-        state.outcome()
+    fn outcome(&self, grid: &Grid) -> Option<Outcome> {
+        let three = |squares: u16| LINES.iter().any(|line| squares & line == *line);
+        if three(grid.crosses) {
+            Some(Outcome::Won)
+        } else if three(grid.noughts) {
+            Some(Outcome::Lost)
+        } else if grid.crosses | grid.noughts == FULL {
+            Some(Outcome::DRAW)
+        } else {
+            None
+        }
+    }
+}
+
+/// Two planes, the squares of who moves and those of the opponent; a move lands on its square.
+impl Encoder for TicTacToe {
+    type State = Grid;
+    type Goal = ();
+
+    fn shape(&self) -> EncodingShape {
+        EncodingShape { planes: 2, height: 3, width: 3, maps: 1, actions: 9, hints: 0 }
     }
 
-    fn mover(&self, state: &Grid) -> Player {
-        state.mover()
+    fn encode(&self, grid: &Grid, _goal: &(), row: EncodingRow<'_>) {
+        let (own, other) = (grid.squares(grid.mover()), grid.squares(grid.mover().other()));
+        for square in 0..9 {
+            let cell = |squares: u16| f32::from(squares >> square & 1);
+            row.planes[square] = cell(own);
+            row.planes[9 + square] = cell(other);
+            row.landing[square] = square as i64;
+        }
+        self.for_each_move(grid, |action| row.legal[action.index()] = true);
     }
 }
 
@@ -105,9 +133,9 @@ mod tests {
 
     /// The number of games that end with each outcome, by playing all of them.
     fn count(grid: Grid, wins: &mut [u32; 3]) {
-        match grid.outcome() {
-            Some(value) => wins[(2.0 * value) as usize] += 1,
-            None => grid.empty().for_each(|square| count(grid.after(square), wins)),
+        match TicTacToe.outcome(&grid) {
+            Some(outcome) => wins[(2.0 * outcome.value()) as usize] += 1,
+            None => TicTacToe.for_each_move(&grid, |action| count(TicTacToe.play(&grid, action), wins)),
         }
     }
 
@@ -120,7 +148,20 @@ mod tests {
 
     #[test]
     fn a_grid_is_shown_in_rows() {
-        let grid = [4, 0, 8].into_iter().fold(Grid::default(), Grid::after);
+        let grid =
+            [4, 0, 8].into_iter().fold(TicTacToe.start(), |grid, to| TicTacToe.play(&grid, Action(to)));
         assert_eq!(grid.to_string(), "o..\n.x.\n..x");
+    }
+
+    #[test]
+    fn the_encoding_is_seen_by_who_moves() {
+        let grid = TicTacToe.play(&TicTacToe.start(), Action(4));
+        let (mut planes, mut landing, mut legal) = ([0.0; 18], [0; 9], [false; 9]);
+        let row =
+            EncodingRow { planes: &mut planes, landing: &mut landing, legal: &mut legal, hints: &mut [] };
+        TicTacToe.encode(&grid, &(), row);
+        assert_eq!((planes[4], planes[9 + 4], planes.iter().sum::<f32>()), (0.0, 1.0, 1.0));
+        assert_eq!(legal.iter().filter(|legal| **legal).count(), 8);
+        assert!(!legal[4]);
     }
 }

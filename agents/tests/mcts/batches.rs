@@ -1,6 +1,6 @@
 //! Leaves that wait together for their judgements.
 
-use tetreach_agents::mcts::{Batcher, Gathered, MctsSettings, Tree};
+use tetreach_agents::search::mcts::{Batcher, Gathered, MctsSettings, Tree};
 use tetreach_agents::toy::BitFlipTask;
 use tetreach_agents::toy::corridor::{CorridorTask, LEFT, RIGHT};
 use tetreach_agents::{

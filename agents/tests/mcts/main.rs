@@ -2,15 +2,15 @@
 
 mod batches;
 mod maze;
-#[path = "../support/mod.rs"]
-mod support;
 mod tic_tac_toe;
 mod trees;
 mod ways;
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use tetreach_agents::mcts::{Backup, Batcher, Interior, MctsSettings, RootNoise, RootRule, Tree, Unvisited};
+use tetreach_agents::search::mcts::{
+    Backup, Batcher, Interior, MctsSettings, RootNoise, RootRule, Tree, Unvisited,
+};
 use tetreach_agents::toy::BitFlipTask;
 use tetreach_agents::{Evaluator, PlanningProblem, Pursuit, ValueScale};
 

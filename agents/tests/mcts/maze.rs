@@ -1,7 +1,7 @@
 //! What is proved of graphs with dead ends and cycles.
 
 use proptest::prelude::*;
-use tetreach_agents::mcts::{MctsSettings, Tree};
+use tetreach_agents::search::mcts::{MctsSettings, Tree};
 use tetreach_agents::{
     Action, Candidate, EvaluateError, Evaluations, Evaluator, Judgement, Moves, Outcome, PlanningProblem,
     Successor,
@@ -51,7 +51,7 @@ impl PlanningProblem for Maze {
 
     fn judge(&self, _: &u16, judgement: &Judgement<'_>, moves: &mut Moves) -> f32 {
         judgement.candidates(moves);
-        -judgement.distance
+        -judgement.steps()
     }
 
     fn step(&self, state: &u16, action: Action) -> Option<Successor<u16>> {
@@ -77,7 +77,7 @@ impl Evaluator for Maze {
                 out.q.push(-f32::from(action));
             }
             out.distance.push(f32::from(state % 7));
-            out.reachable.push(1.0);
+            out.success.push(1.0);
         }
         Ok(())
     }
@@ -147,7 +147,7 @@ fn a_tree_without_cycles_and_without_a_way_is_proved_lost() {
             out.log_policy.resize(pairs.len(), 0.0);
             out.q.resize(pairs.len(), 0.0);
             out.distance.resize(pairs.len(), 0.0);
-            out.reachable.resize(pairs.len(), 0.0);
+            out.success.resize(pairs.len(), 0.0);
             Ok(())
         }
     }

@@ -1,6 +1,6 @@
 //! The shape of the tree: what was written down, what seeds change, what is kept and what is forgotten.
 
-use tetreach_agents::mcts::{MctsError, MctsSettings, RootRule, Tree};
+use tetreach_agents::search::mcts::{MctsError, MctsSettings, RootRule, Tree};
 use tetreach_agents::toy::BitFlipTask;
 use tetreach_agents::{HashEvaluator, Pursuit, ValueScale};
 

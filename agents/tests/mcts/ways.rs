@@ -1,6 +1,6 @@
 //! Ways through toys whose shortest ones are known.
 
-use tetreach_agents::mcts::{MctsSettings, Tree};
+use tetreach_agents::search::mcts::{MctsSettings, Tree};
 use tetreach_agents::toy::BitFlipTask;
 use tetreach_agents::toy::corridor::CorridorTask;
 use tetreach_agents::{HashEvaluator, Pursuit, UniformEvaluator, ValueScale};

@@ -208,8 +208,7 @@ impl Tiling<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Size;
-    use crate::solve::Solution;
+    use crate::game::{Size, Solution};
 
     fn board(rows: &[u16]) -> Board {
         Board::from_rows(Size::STANDARD, rows.iter().copied())

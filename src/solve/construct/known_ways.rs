@@ -2,8 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::game::{ActionId, Board};
-use crate::solve::solution::Solution;
+use crate::game::{ActionId, Board, Solution};
 
 /// For each board on the known ways, the one that builds it with the fewest lines.
 #[derive(Clone, Debug, Default)]
@@ -60,13 +59,15 @@ impl KnownWays {
 mod tests {
     use super::*;
     use crate::game::Size;
+    use crate::reach::Target;
     use crate::solve::{Budget, Construct, Request, Solver, Verdict};
 
     #[test]
     fn every_board_of_a_way_is_built_by_its_beginning() {
         let target = Board::from_rows(Size::STANDARD, [0b11_0011_0011, 0b01_0110_0010]);
-        let Verdict::Solved(solution) =
-            Construct::default().solve(&Request::new(target, Budget::default())).verdict
+        let Verdict::Solved(solution) = Construct::default()
+            .solve(&Request::new(Target::new(target).unwrap(), Budget::default()))
+            .verdict
         else {
             panic!("construct answers every board of two rows");
         };

@@ -21,9 +21,9 @@ pub use window::{Frame, MAX_ROWS, Undone, Window};
 
 use super::budget::Meter;
 use super::estimate::EstimateKind;
-use super::solution::Solution;
-use super::solver::{Report, Request, Solver, Verdict};
-use crate::game::{ActionId, Board};
+use super::solver::{Run, Solver};
+use super::verdict::Verdict;
+use crate::game::{ActionId, Board, Solution};
 
 /// The most lines that the beam follows; plans peel a board of 20 rows with fewer than this.
 const MOST_LINES: usize = 400;
@@ -44,24 +44,15 @@ impl Default for Construct {
 }
 
 impl Solver for Construct {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "construct"
     }
 
-    fn solve(&self, request: &Request<'_>) -> Report {
-        let mut meter = Meter::start(request.budget, request.cancel.clone());
-        let target = &request.target;
-        if let Err(reason) = target.check_admissible() {
-            return Report::new(Verdict::Unreachable(reason.to_string()), &meter);
-        }
+    fn search(&self, run: &mut Run<'_>) -> Verdict {
+        let (target, meter) = (run.target(), &mut run.meter);
         let mut beam = WaypointBeam::new(self.settings, self.estimate.for_width(target.width()));
-        let plan = beam.run(target, MOST_LINES, &mut meter).or_else(|| by_table(target, &mut meter));
-        let verdict = match plan.map(|plan| Solution::replay(target, plan)) {
-            Some(Ok(solution)) => Verdict::Solved(solution),
-            Some(Err(error)) => unreachable!("invariant: plans replay: {error}"),
-            None => Verdict::NotFound,
-        };
-        Report::new(verdict, &meter)
+        let plan = beam.run(target, MOST_LINES, meter).or_else(|| by_table(target, meter));
+        plan.map(|plan| Solution::replay(target, plan).expect("invariant: plans replay")).into()
     }
 }
 

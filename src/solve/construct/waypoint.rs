@@ -13,12 +13,11 @@ use super::local::{LocalSearch, Peel};
 use super::table::PlanTable;
 use super::top::{Plan, Top, find_plan};
 use super::window::{Frame, Window};
-use crate::game::{ActionId, Board, Size};
+use crate::game::{ActionId, Board, Size, Solution};
 use crate::solve::bound::lower_bound;
 use crate::solve::buckets::{Next, Reach};
 use crate::solve::budget::Meter;
 use crate::solve::estimate::LinesAhead;
-use crate::solve::solution::Solution;
 
 /// How wide the waypoint beam searches.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]

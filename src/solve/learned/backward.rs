@@ -96,7 +96,7 @@ impl PlanningProblem for Backward {
             moves.push(Candidate { action: Action(place), log_prior: q, q });
             place += 1;
         });
-        moves.share_all();
+        moves.normalize();
         self.scale.value(judgement)
     }
 

@@ -50,7 +50,7 @@ impl PlanningProblem for Forward {
             moves.retain(|candidate| {
                 self.place(position, candidate.action).is_some_and(|next| self.is_possible(&next))
             });
-            moves.share_all();
+            moves.normalize();
         }
         self.scale.value(judgement)
     }

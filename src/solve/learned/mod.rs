@@ -4,24 +4,15 @@
 //! thousandth of that and is not counted. All ways that clear equally many lines have equally many pieces, so every
 //! search works under a cap on the lines, and what cannot fit under the cap is refuted by proof, not by the network.
 
-#[cfg(feature = "torch")]
-mod agent;
 mod backward;
 mod caps;
 mod forward;
-#[cfg(feature = "torch")]
-mod inference;
 mod position;
 mod quest;
 mod settings;
-mod tree_file;
 
-#[cfg(feature = "torch")]
-pub use agent::LearnedAgent;
 pub use backward::Backward;
 pub use forward::Forward;
-#[cfg(feature = "torch")]
-pub use inference::Inference;
 pub use position::Position;
 pub use quest::{LearnedSearch, solve_with};
 pub use settings::{LearnedSettingsError, MctsAgentSettings, Method, Refute, SearchAgentSettings};

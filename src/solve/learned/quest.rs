@@ -3,18 +3,18 @@
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
-use tetreach_agents::best_first::{
+use tetreach_agents::search::best_first::{
     Beam, BeamSettings, BestFirst, BestFirstSettings, Cost, Found, Limit, Offers,
 };
-use tetreach_agents::mcts::{Batcher, Tree};
+use tetreach_agents::search::mcts::{Batcher, Tree};
 use tetreach_agents::{Action, EvaluateError, Evaluations, Evaluator, PlanningProblem, ValueScale};
 
 use super::caps::Caps;
 use super::settings::{LearnedSettingsError, MctsAgentSettings, Method, SearchAgentSettings};
 use super::{Backward, Forward, Position, Refute};
-use crate::game::{ActionId, Board};
+use crate::game::{ActionId, Board, Solution};
 use crate::solve::uct::Direction;
-use crate::solve::{BeamWeights, Meter, Progress, Request, Solution};
+use crate::solve::{BeamWeights, Meter, Progress, Request};
 
 /// Boards judged in the first turn of a cap; each further turn is half as long again.
 const FIRST_TURN: f64 = 128.0;
@@ -49,16 +49,16 @@ pub fn solve_with<V: Evaluator<State = Board, Goal = Board>>(
     evaluator: &mut V,
     meter: &mut Meter,
 ) -> Result<Option<Solution>, EvaluateError> {
+    let target = *request.target.board();
     let mut quest = Quest { request, evaluator, meter, idle: 0 };
     let placements = match search {
         LearnedSearch::Mcts(settings) => match settings.direction {
             Direction::Forward => {
-                let problem =
-                    Forward { target: request.target, scale: settings.scale, refute: settings.refute };
+                let problem = Forward { target, scale: settings.scale, refute: settings.refute };
                 quest.trees(problem, |lines| problem.root(lines), settings)?.map(|(_, line)| forwards(line))
             }
             Direction::Backward => {
-                let problem = backward(request.target, settings.scale, settings.refute);
+                let problem = backward(target, settings.scale, settings.refute);
                 let found = quest.trees(problem, |lines| problem.root(lines), settings)?;
                 found.map(|(root, line)| Backward::placements(root, &line))
             }
@@ -73,7 +73,7 @@ pub fn solve_with<V: Evaluator<State = Board, Goal = Board>>(
             }
             Method::Backward { width, growth, prefilter } => {
                 // A beam makes only the best moves, so that most hopeless ones are never looked at.
-                let problem = backward(request.target, ValueScale::Steps, Refute::Late);
+                let problem = backward(target, ValueScale::Steps, Refute::Late);
                 let beam = BeamSettings {
                     width,
                     prefilter,
@@ -93,8 +93,7 @@ pub fn solve_with<V: Evaluator<State = Board, Goal = Board>>(
         },
     };
     Ok(placements.map(|placements| {
-        Solution::replay(&request.target, placements)
-            .expect("invariant: placements and exact reverse moves replay")
+        Solution::replay(&target, placements).expect("invariant: placements and exact reverse moves replay")
     }))
 }
 
@@ -118,7 +117,7 @@ type Way = Option<Vec<ActionId>>;
 
 impl<V: Evaluator<State = Board, Goal = Board>> Quest<'_, V> {
     fn forward(&self, settings: &SearchAgentSettings) -> Forward {
-        Forward { target: self.request.target, scale: ValueScale::Steps, refute: settings.refute }
+        Forward { target: *self.request.target.board(), scale: ValueScale::Steps, refute: settings.refute }
     }
 
     fn is_over(&self) -> bool {
@@ -137,7 +136,7 @@ impl<V: Evaluator<State = Board, Goal = Board>> Quest<'_, V> {
 
     /// Caps around the lines that the network expects a way to clear.
     fn caps<T>(&mut self) -> Result<Caps<T>, EvaluateError> {
-        let target = self.request.target;
+        let target = *self.request.target.board();
         let mut judged = Evaluations::default();
         self.evaluator.evaluate(&[(Board::empty(target.size()), target)], &mut judged)?;
         self.count(1);

@@ -1,15 +1,15 @@
 //! The switches of the learned agents.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tetreach_agents::ValueScale;
-use tetreach_agents::mcts::{Interior, MctsError, MctsSettings, Unvisited};
+use tetreach_agents::config::{Rules, Settings};
+use tetreach_agents::search::mcts::{Interior, MctsError, MctsSettings, Unvisited};
 
-use super::tree_file::tree_over_default;
-use crate::solve::agent_file::{weight, whole_number};
 use crate::solve::uct::Direction;
 
 /// When boards that cannot become the target under the cap are refuted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Refute {
     /// Never.
@@ -36,7 +36,7 @@ pub enum LearnedSettingsError {
 }
 
 /// How `mcts` searches.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct MctsAgentSettings {
     /// Which end of the way the tree grows from.
@@ -46,10 +46,9 @@ pub struct MctsAgentSettings {
     /// When hopeless boards are refuted.
     pub refute: Refute,
     /// Boards judged in one batch.
-    #[serde(deserialize_with = "whole_number::<1, 4096, _>")]
+    #[schemars(range(min = 1, max = 4096))]
     pub batch: usize,
     /// The tree search.
-    #[serde(deserialize_with = "tree_over_default")]
     pub tree: MctsSettings,
 }
 
@@ -62,6 +61,17 @@ impl MctsAgentSettings {
             return Err(LearnedSettingsError::Discount { found: discount });
         }
         Ok(self.tree.validate()?)
+    }
+}
+
+impl Settings for MctsAgentSettings {
+    const TITLE: &'static str = "settings of the agent mcts";
+
+    fn check(&self, rules: &mut Rules) {
+        if let Err(error) = self.validate() {
+            let path = if matches!(error, LearnedSettingsError::Tree(_)) { "tree" } else { "scale" };
+            rules.blame(path, error.to_string());
+        }
     }
 }
 
@@ -85,25 +95,29 @@ impl Default for MctsAgentSettings {
 }
 
 /// Which search `search` uses.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Method {
     /// A beam on the policy's log-probability, which widens from try to try.
     PolicyBeam {
         /// The width of the first try.
-        #[serde(default = "Method::first_width", deserialize_with = "whole_number::<1, 1_000_000, _>")]
+        #[serde(default = "Method::first_width")]
+        #[schemars(range(min = 1, max = 1_000_000))]
         width: usize,
         /// How many times as wide each further try is.
-        #[serde(default = "Method::usual_growth", deserialize_with = "whole_number::<2, 1000, _>")]
+        #[serde(default = "Method::usual_growth")]
+        #[schemars(range(min = 2, max = 1000))]
         growth: usize,
         /// The weight of the distance beside the log-probability.
-        #[serde(default, deserialize_with = "weight")]
+        #[serde(default)]
+        #[schemars(range(min = 0.0, max = 1000.0))]
         distance: f32,
     },
     /// Q*: the way so far and the value of each move.
     QStar {
         /// How much the way so far counts.
-        #[serde(default = "Method::usual_weight", deserialize_with = "weight")]
+        #[serde(default = "Method::usual_weight")]
+        #[schemars(range(min = 0.0, max = 1000.0))]
         weight: f32,
     },
     /// Levin tree search: depth over probability.
@@ -113,19 +127,23 @@ pub enum Method {
     /// Weighted A* with the distance.
     AStar {
         /// How much the way so far counts.
-        #[serde(default = "Method::usual_weight", deserialize_with = "weight")]
+        #[serde(default = "Method::usual_weight")]
+        #[schemars(range(min = 0.0, max = 1000.0))]
         weight: f32,
     },
     /// A beam over reverse moves from the target, hand-made features choosing what the network judges.
     Backward {
         /// The width of the first try.
-        #[serde(default = "Method::first_width", deserialize_with = "whole_number::<1, 1_000_000, _>")]
+        #[serde(default = "Method::first_width")]
+        #[schemars(range(min = 1, max = 1_000_000))]
         width: usize,
         /// How many times as wide each further try is.
-        #[serde(default = "Method::usual_growth", deserialize_with = "whole_number::<2, 1000, _>")]
+        #[serde(default = "Method::usual_growth")]
+        #[schemars(range(min = 2, max = 1000))]
         growth: usize,
         /// How many times as many boards are judged as go on.
-        #[serde(default = "Method::usual_prefilter", deserialize_with = "weight")]
+        #[serde(default = "Method::usual_prefilter")]
+        #[schemars(range(min = 0.0, max = 1000.0))]
         prefilter: f32,
     },
 }
@@ -155,7 +173,7 @@ impl Default for Method {
 }
 
 /// How `search` searches.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SearchAgentSettings {
     /// Which search.
@@ -163,10 +181,14 @@ pub struct SearchAgentSettings {
     /// When hopeless boards are refuted.
     pub refute: Refute,
     /// Boards judged in one batch.
-    #[serde(deserialize_with = "whole_number::<1, 4096, _>")]
+    #[schemars(range(min = 1, max = 4096))]
     pub batch: usize,
     /// Whether nine tenths of the seconds go to taking the target apart by the learned estimate of lines.
     pub unstack: bool,
+}
+
+impl Settings for SearchAgentSettings {
+    const TITLE: &'static str = "settings of the agent search";
 }
 
 impl Default for SearchAgentSettings {

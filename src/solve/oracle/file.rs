@@ -17,7 +17,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use tetreach_agents::whole_file::write_whole_with;
+use tetreach_agents::file::write_atomically_with;
 
 use super::mapped::Bytes;
 use super::packed::PackedRules;
@@ -59,8 +59,10 @@ impl DistanceTable {
             fs::create_dir_all(folder).map_err(failed("create the folder of"))?;
         }
         let header = self.header();
-        write_whole_with(path, |file| file.write_all(&header).and_then(|()| file.write_all(self.payload())))
-            .map_err(failed("write"))
+        write_atomically_with(path, |file| {
+            file.write_all(&header).and_then(|()| file.write_all(self.payload()))
+        })
+        .map_err(failed("write"))
     }
 
     fn header(&self) -> [u8; HEADER] {

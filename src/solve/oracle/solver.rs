@@ -6,9 +6,9 @@ use super::cache::OracleCache;
 use super::closure::ClosureRun;
 use super::packed::PackedRules;
 use super::table::DistanceTable;
-use crate::game::{Board, Size};
+use crate::game::{Board, Size, Solution};
 use crate::solve::bound::lower_bound;
-use crate::solve::{Meter, Report, Request, Solution, Solver, Verdict};
+use crate::solve::{Cancel, Listener, Run, Solver, UnreachableReason, Verdict};
 
 /// Looks shortest ways up in tables of exact distances.
 ///
@@ -46,48 +46,45 @@ impl Oracle {
     }
 
     /// The table of a small size, opened or built.
-    pub fn table(&self, size: Size, request: &Request<'_>) -> Option<Arc<DistanceTable>> {
+    pub fn table(&self, size: Size, cancel: &Cancel, listener: &dyn Listener) -> Option<Arc<DistanceTable>> {
         // Held while building, so that a second thread waits for the table instead of building it too.
         let mut tables = self.tables.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(table) = tables.iter().find(|table| table.size() == size) {
             return Some(Arc::clone(table));
         }
-        let run = ClosureRun { threads: self.threads, listener: request.listener, cancel: &request.cancel };
+        let run = ClosureRun { threads: self.threads, listener, cancel };
         let table = Arc::new(self.cache.open_or_build(size, &run).ok()?);
         tables.push(Arc::clone(&table));
         Some(table)
     }
-
-    fn verdict(&self, request: &Request<'_>, table: &DistanceTable) -> Verdict {
-        let target = &request.target;
-        let exact = table.size() == target.size();
-        let small = Board::from_rows(table.size(), target.filled_rows());
-        match table.route(&small) {
-            Some(route) if exact || route.len() as u32 == lower_bound(target).pieces => {
-                Solution::replay(target, route).map_or(Verdict::NotFound, Verdict::Solved)
-            }
-            None if exact => Verdict::Unreachable(format!(
-                "it is not among the {} boards that can be reached on {} columns and {} rows",
-                table.len(),
-                target.width(),
-                target.height()
-            )),
-            _ => Verdict::NotFound,
-        }
-    }
 }
 
 impl Solver for Oracle {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "oracle"
     }
 
-    fn solve(&self, request: &Request<'_>) -> Report {
-        let fitting = Self::table_size(request.target.size())
-            .filter(|small| request.target.stack_height() <= usize::from(small.height()));
-        let table = fitting.and_then(|size| self.table(size, request));
-        let meter = Meter::start(request.budget, request.cancel.clone());
-        let verdict = table.map_or(Verdict::NotFound, |table| self.verdict(request, &table));
-        Report::new(verdict, &meter)
+    fn search(&self, run: &mut Run<'_>) -> Verdict {
+        let target = run.target();
+        let fitting = Self::table_size(target.size())
+            .filter(|small| target.stack_height() <= usize::from(small.height()));
+        let table = fitting.and_then(|size| self.table(size, &run.request.cancel, run.request.listener));
+        run.restart();
+        table.map_or(Verdict::NotFound, |table| verdict(target, &table))
+    }
+}
+
+/// What a table says of a target.
+fn verdict(target: &Board, table: &DistanceTable) -> Verdict {
+    let exact = table.size() == target.size();
+    let small = Board::from_rows(table.size(), target.filled_rows());
+    match table.route(&small) {
+        Some(route) if exact || route.len() as u32 == lower_bound(target).pieces => {
+            Solution::replay(target, route).ok().into()
+        }
+        None if exact => {
+            Verdict::Unreachable(UnreachableReason::NotInTable { boards: table.len(), size: table.size() })
+        }
+        _ => Verdict::NotFound,
     }
 }

@@ -1,9 +1,9 @@
 //! One of two searches that differ in the windows they peel, and perhaps in how they choose what to peel.
 
-use crate::game::{ActionId, Board};
+use crate::game::{ActionId, Board, Solution};
 use crate::solve::buckets::Reach;
 use crate::solve::construct::{WaypointBeam, WaypointSettings};
-use crate::solve::{FailedSpans, Improve, Meter, Solution};
+use crate::solve::{FailedSpans, Improve, Meter};
 
 /// Goes on this often without a shorter way before the lane searches wider.
 const PATIENCE: usize = 8;

@@ -14,7 +14,8 @@ mod unstack_scout;
 use super::anytime::Anytime;
 use super::construct::{Construct, WaypointBeam, WaypointSettings};
 use super::estimate::EstimateKind;
-use super::{Budget, Meter, Report, Request, Solution, Solver, Verdict};
+use super::{Budget, Meter, Run, Solver, Verdict};
+use crate::game::Solution;
 use lane::{Lane, Scout, Shortens};
 use tree_scout::TreeScout;
 use unstack_scout::UnstackScout;
@@ -29,7 +30,7 @@ pub struct Scouting {
     pub scouts: Scouts,
 }
 
-/// How the two lanes look for ways; docs/experiments-solvers.md has the figures.
+/// How the two lanes look for ways; `docs/lab` has the figures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Scouts {
     /// Beams over single pieces in one lane, over waypoints in the other.
@@ -49,7 +50,7 @@ const FIRST_ROUND: u64 = 500_000;
 const LONGEST_ROUND: u64 = 8_000_000;
 
 impl Solver for Scouting {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         match (self.scouts, self.estimate) {
             (Scouts::Pieces, EstimateKind::Learned) => "unstack",
             (Scouts::Pieces, EstimateKind::Hand) => "unstack-hand",
@@ -60,43 +61,36 @@ impl Solver for Scouting {
         }
     }
 
-    fn solve(&self, request: &Request<'_>) -> Report {
-        let mut run = Anytime::start(request);
-        if let Err(reason) = request.target.check_admissible() {
-            return Report::new(Verdict::Unreachable(reason.to_string()), &run.meter);
-        }
-        self.search(&mut run);
-        Report::new(run.best.take().map_or(Verdict::NotFound, Verdict::Solved), &run.meter)
+    fn search(&self, run: &mut Run<'_>) -> Verdict {
+        let mut search = Anytime::new(run);
+        self.first_way(&mut search);
+        self.shorten(&mut search);
+        search.verdict()
     }
 }
 
 impl Scouting {
-    /// Looks for a way of its own, and shortens the best that is known then.
-    pub(super) fn search(self, run: &mut Anytime<'_, '_>) {
-        self.first_way(run);
-        self.shorten(run);
-    }
-
     /// Looks for a way that is soon found: by a narrow beam, or by construction, which always finds one.
-    pub(super) fn first_way(self, run: &mut Anytime<'_, '_>) {
-        if run.is_settled() {
+    pub fn first_way(self, search: &mut Anytime<'_, '_>) {
+        if search.is_settled() {
             return;
         }
         if self.scouts == Scouts::Pieces {
-            run.tell("a narrow beam");
-            let mut scout = UnstackScout::new(run.target(), self.estimate, NARROW);
-            if let Some(way) = scout.go_on(&mut run.meter) {
-                run.offer(Solution::replay(run.target(), way).expect("invariant: reverse moves replay"));
+            search.run.tell("a narrow beam");
+            let mut scout = UnstackScout::new(search.target(), self.estimate, NARROW);
+            if let Some(way) = scout.go_on(&mut search.run.meter) {
+                search
+                    .offer(Solution::replay(search.target(), way).expect("invariant: reverse moves replay"));
                 return;
             }
         }
         let construct = Construct { settings: WaypointSettings::NARROW, estimate: self.estimate };
-        run.part(&construct, Budget::default());
+        search.part(&construct, Budget::default());
     }
 
     /// Shortens the best answer until it is proved shortest or the budget ends.
-    pub(super) fn shorten(self, run: &mut Anytime<'_, '_>) {
-        let (target, estimate) = (*run.target(), self.estimate.for_width(run.target().width()));
+    pub fn shorten(self, search: &mut Anytime<'_, '_>) {
+        let (target, estimate) = (*search.target(), self.estimate.for_width(search.target().width()));
         let waypoints = || Box::new(WaypointBeam::new(WaypointSettings::NARROW, estimate));
         let trees = || Box::new(TreeScout::new(&target, estimate));
         let pieces = || Box::new(UnstackScout::new(&target, self.estimate, 2 * NARROW));
@@ -110,23 +104,23 @@ impl Scouting {
             Lane::new(number.next().expect("invariant: two lanes"), shortens, &target, scout)
         });
         // The other lane looks for a first way of its own meanwhile.
-        lanes[0].last = run.best.clone();
+        lanes[0].last = search.best.clone();
         let mut quota = FIRST_ROUND;
-        while let Some(best) = run.best.clone().filter(|_| !run.is_done()) {
-            run.tell("shorter ways");
-            round(run, &mut lanes, &best, quota);
+        while let Some(best) = search.best.clone().filter(|_| !search.is_done()) {
+            search.run.tell("shorter ways");
+            round(search, &mut lanes, &best, quota);
             quota = (2 * quota).min(LONGEST_ROUND);
         }
     }
 }
 
 /// Both lanes go on from the best way, side by side if there are threads for it, each with as many boards.
-fn round(run: &mut Anytime<'_, '_>, lanes: &mut [Lane<'_>; 2], best: &Solution, quota: u64) {
-    let (request, fewest_lines) = (run.request, run.fewest_lines);
+fn round(search: &mut Anytime<'_, '_>, lanes: &mut [Lane<'_>; 2], best: &Solution, quota: u64) {
+    let (request, fewest_lines) = (search.run.request, search.fewest_lines);
     // The boards are always halved, the seconds only if one lane has to wait for the other.
     let in_turn = if request.threads > 1 { 1.0 } else { 0.5 };
-    let nodes = run.meter.share(0.5).nodes.map_or(quota, |nodes| nodes.clamp(1, quota));
-    let budget = Budget { nodes: Some(nodes), seconds: run.meter.share(in_turn).seconds };
+    let nodes = search.run.meter.share(0.5).nodes.map_or(quota, |nodes| nodes.clamp(1, quota));
+    let budget = Budget { nodes: Some(nodes), seconds: search.run.meter.share(in_turn).seconds };
     let work = |lane: &mut Lane<'_>| {
         let mut meter = Meter::start(budget, request.cancel.clone());
         let found = lane.work(best.clone(), fewest_lines, request.seed, &mut meter);
@@ -142,7 +136,7 @@ fn round(run: &mut Anytime<'_, '_>, lanes: &mut [Lane<'_>; 2], best: &Solution, 
         [work(first), work(second)]
     };
     for (solution, nodes) in found {
-        run.meter.count(nodes);
-        run.offer(solution);
+        search.run.meter.count(nodes);
+        search.offer(solution);
     }
 }

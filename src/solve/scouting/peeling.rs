@@ -7,11 +7,11 @@
 use rustc_hash::FxHashMap;
 use tetreach_agents::{Action, Candidate, Judgement, Moves, Outcome, PlanningProblem, Successor};
 
-use crate::game::{ActionId, Board};
+use crate::game::{ActionId, Board, Solution};
 use crate::solve::construct::{KnownWays, LocalSearch, Waypoint, WaypointSettings, neighbours};
 use crate::solve::estimate::LinesAhead;
 use crate::solve::learned::Position;
-use crate::solve::{Solution, lower_bound};
+use crate::solve::lower_bound;
 
 /// So many lines more make a move a third as probable.
 const TEMPERATURE: f32 = 0.5;
@@ -107,7 +107,7 @@ impl PlanningProblem for Peeling<'_> {
             let q = -(step.lines as f32 + step.ahead);
             moves.push(Candidate { action: Action(place as u16), log_prior: q / TEMPERATURE, q });
         }
-        moves.share_all();
+        moves.normalize();
         -self.estimate.lines(&position.board)
     }
 
@@ -129,10 +129,11 @@ impl PlanningProblem for Peeling<'_> {
 mod tests {
     use super::*;
     use crate::game::Size;
+    use crate::reach::Target;
     use crate::solve::estimate::EstimateKind;
     use crate::solve::{Budget, Construct, Request, Solver, Verdict};
 
-    const NOTHING: Judgement<'_> = Judgement { log_policy: &[], q: &[], distance: 0.0, reachable: 0.0 };
+    const NOTHING: Judgement<'_> = Judgement { log_policy: &[], q: &[], success: 0.0, distance: None };
 
     fn board() -> Board {
         Board::from_rows(Size::STANDARD, [0b11_0011_0011, 0b01_0110_0010])
@@ -177,7 +178,7 @@ mod tests {
     #[test]
     fn a_way_that_was_learned_can_be_walked_back_and_its_boards_are_won() {
         let target = board();
-        let request = Request::new(target, Budget::default());
+        let request = Request::new(Target::new(target).unwrap(), Budget::default());
         let Verdict::Solved(solution) = Construct::default().solve(&request).verdict else {
             panic!("construct answers every board of two rows");
         };

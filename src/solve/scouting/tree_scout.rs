@@ -3,22 +3,22 @@
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::Judgement;
-use tetreach_agents::mcts::{Backup, Gathered, Interior, MctsSettings, Tree, Unvisited};
+use tetreach_agents::search::mcts::{Backup, Gathered, Interior, MctsSettings, Tree, Unvisited};
 
 use super::lane::Scout;
 use super::peeling::Peeling;
-use crate::game::{ActionId, Board};
+use crate::game::{ActionId, Board, Solution};
+use crate::solve::Meter;
 use crate::solve::bound::previous_possible;
 use crate::solve::construct::WaypointSettings;
 use crate::solve::estimate::LinesAhead;
 use crate::solve::learned::Position;
-use crate::solve::{Meter, Solution};
 
 /// Simulations until the lane hears from the scout.
 const STRETCH: usize = 400;
 
 /// What the tree is told of a board: the problem itself knows the rest.
-const KNOWN: Judgement<'_> = Judgement { log_policy: &[], q: &[], distance: 0.0, reachable: 1.0 };
+const KNOWN: Judgement<'_> = Judgement { log_policy: &[], q: &[], success: 1.0, distance: None };
 
 /// Looks for ways by tree search: the same that plays placements, with the best value carried up, because there is
 /// no chance in the game, and a move's own estimate for what was not tried yet.

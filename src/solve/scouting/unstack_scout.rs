@@ -1,12 +1,12 @@
 //! Wider and wider beams, as long as there is a budget for them.
 
 use super::lane::Scout;
-use crate::game::{ActionId, Board};
+use crate::game::{ActionId, Board, Solution};
+use crate::solve::Meter;
 use crate::solve::bound::previous_possible;
 use crate::solve::construct::WaypointSettings;
 use crate::solve::estimate::EstimateKind;
 use crate::solve::unstack::{Outcome, UnstackBeam, UnstackSettings};
-use crate::solve::{Meter, Solution};
 
 /// Boards that the widest beam keeps of a level: some hundred megabytes on tall targets.
 const WIDEST: usize = 1 << 14;

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use tetreach_agents::uct::SearchProblem;
+use tetreach_agents::search::uct::SearchProblem;
 
 use super::budgeted::{Position, Puzzle, Spending};
 use crate::game::{ActionId, Board, Predecessor};

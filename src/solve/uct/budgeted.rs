@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use tetreach_agents::uct::SearchProblem;
+use tetreach_agents::search::uct::SearchProblem;
 
 use crate::game::{ActionId, Board};
 use crate::solve::Meter;
@@ -35,6 +35,11 @@ impl Spending {
         Self(RefCell::new(meter))
     }
 
+    /// The meter with all that was counted.
+    pub fn into_meter(self) -> Meter {
+        self.0.into_inner()
+    }
+
     /// Adds generated boards.
     pub fn count(&self, boards: usize) {
         self.0.borrow_mut().count(boards as u64);
@@ -43,11 +48,6 @@ impl Spending {
     /// Boards generated so far.
     pub fn boards(&self) -> u64 {
         self.0.borrow().nodes()
-    }
-
-    /// Seconds since the start.
-    pub fn seconds(&self) -> f64 {
-        self.0.borrow().elapsed().as_secs_f64()
     }
 
     /// Whether the search must end; puzzles then offer no moves, so that a random game ends at once too.

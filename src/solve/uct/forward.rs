@@ -1,6 +1,6 @@
 //! Placements from the empty board; the target is the win.
 
-use tetreach_agents::uct::SearchProblem;
+use tetreach_agents::search::uct::SearchProblem;
 
 use super::budgeted::{Position, Puzzle, Spending};
 use crate::game::{ActionId, Board};

@@ -10,21 +10,24 @@ mod forward;
 mod rounds;
 mod settings;
 
-use tetreach_agents::uct::UctError;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tetreach_agents::search::uct::UctError;
 
-use super::{Meter, Progress, Report, Request, Solution, Solver, Verdict};
+use super::{Run, Solver, Verdict};
+use crate::game::Solution;
 use backward::Backward;
 use budgeted::Spending;
 use forward::Forward;
 pub use settings::{PlainUctSettings, Refutation};
 
-/// Which end of the way the tree grows from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+/// Where a search begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Direction {
-    /// Placements from the empty board.
+    /// At the empty board, with placements.
     Forward,
-    /// Reverse moves from the target.
+    /// At the target, with exact reverse moves.
     Backward,
 }
 
@@ -48,40 +51,35 @@ impl PlainUct {
     }
 }
 
-impl PlainUct {
-    fn search(&self, request: &Request<'_>, spending: &Spending) -> Option<Solution> {
-        let (target, refutation) = (request.target, self.settings.refutation);
-        let placements = match self.direction {
-            Direction::Forward => {
-                let puzzle = Forward::new(target, refutation != Refutation::Off, spending);
-                rounds::search(&puzzle, &self.settings, request)
-            }
-            Direction::Backward => {
-                let puzzle = Backward::new(target, refutation == Refutation::Bound, spending);
-                rounds::search(&puzzle, &self.settings, request)
-            }
-        }?;
-        let solution = Solution::replay(&target, placements)
-            .expect("invariant: placements and exact reverse moves replay");
-        request.listener.hear(Progress::Found(&solution));
-        Some(solution)
-    }
-}
-
 impl Solver for PlainUct {
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         match self.direction {
             Direction::Forward => "uct",
             Direction::Backward => "uct-backward",
         }
     }
 
-    fn solve(&self, request: &Request<'_>) -> Report {
-        let spending = Spending::new(Meter::start(request.budget, request.cancel.clone()));
-        let verdict = match request.target.check_admissible() {
-            Err(reason) => Verdict::Unreachable(reason.to_string()),
-            Ok(()) => self.search(request, &spending).map_or(Verdict::NotFound, Verdict::Solved),
+    fn search(&self, run: &mut Run<'_>) -> Verdict {
+        let (target, request, refutation) = (*run.target(), run.request, self.settings.refutation);
+        let spending = Spending::new(run.meter.clone());
+        let placements = match self.direction {
+            Direction::Forward => {
+                let puzzle = Forward::new(target, refutation != Refutation::Off, &spending);
+                rounds::search(&puzzle, &self.settings, request)
+            }
+            Direction::Backward => {
+                let puzzle = Backward::new(target, refutation == Refutation::Bound, &spending);
+                rounds::search(&puzzle, &self.settings, request)
+            }
         };
-        Report { verdict, nodes: spending.boards(), seconds: spending.seconds(), training: None }
+        run.meter = spending.into_meter();
+        let solution = placements.map(|placements| {
+            Solution::replay(&target, placements)
+                .expect("invariant: placements and exact reverse moves replay")
+        });
+        if let Some(solution) = &solution {
+            run.found(solution);
+        }
+        solution.into()
     }
 }

@@ -2,7 +2,7 @@
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use tetreach_agents::uct::Uct;
+use tetreach_agents::search::uct::Uct;
 
 use super::PlainUctSettings;
 use super::budgeted::Puzzle;
@@ -30,16 +30,17 @@ pub(super) fn search<P: Puzzle + Clone>(
     settings: &PlainUctSettings,
     request: &Request<'_>,
 ) -> Option<Vec<ActionId>> {
-    if request.target.is_empty() {
+    let target = request.target.board();
+    if target.is_empty() {
         return Some(Vec::new());
     }
     let spending = puzzle.spending();
     let mut random = Pcg64Mcg::seed_from_u64(request.seed);
     let (mut round, mut most_boards, mut told) = (0_u32, FIRST_ROUND, 0);
     while !spending.is_spent() {
-        let lines = lines_of_round(&request.target, round);
+        let lines = lines_of_round(target, round);
         let root = puzzle.root(lines);
-        let tree = settings.tree(request.target.pieces_with_clears(lines));
+        let tree = settings.tree(target.pieces_with_clears(lines));
         let mut uct =
             Uct::new(puzzle.clone(), root, tree).expect("invariant: the settings were validated before");
         let end = spending.boards().saturating_add(most_boards as u64);

@@ -1,7 +1,7 @@
 //! The switches of plain UCT on boards.
 
 use serde::{Deserialize, Serialize};
-use tetreach_agents::uct::{Selection, UctSettings};
+use tetreach_agents::search::uct::{Selection, UctSettings};
 
 /// Which boards are lost at once because no way within the cap leads through them; all of it is proof, not guess.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -1,0 +1,72 @@
+//! Dense layers.
+
+use super::lanes::{LANES, Lanes, load, multiply_add, padded};
+use super::network::EngineError;
+use super::weights::Tensors;
+
+/// A dense layer with its weights by input, outputs side by side and padded to whole vectors.
+#[derive(Debug)]
+pub struct Dense {
+    /// `[inputs, padded outputs]`.
+    weight: Vec<f32>,
+    /// `[padded outputs]`.
+    bias: Vec<f32>,
+    inputs: usize,
+    outputs: usize,
+}
+
+impl Dense {
+    /// Takes the layer `name` from a file.
+    pub fn take(
+        tensors: &mut Tensors,
+        name: &str,
+        inputs: usize,
+        outputs: usize,
+    ) -> Result<Self, EngineError> {
+        let weight = tensors.take(&format!("{name}.weight"), &[outputs, inputs])?;
+        let bias = tensors.take(&format!("{name}.bias"), &[outputs])?;
+        Ok(Self::new(&weight, bias, inputs, outputs))
+    }
+
+    /// A layer from weights `[outputs, inputs]`.
+    pub fn new(weight: &[f32], mut bias: Vec<f32>, inputs: usize, outputs: usize) -> Self {
+        let width = padded(outputs);
+        let mut by_input = vec![0.0; inputs * width];
+        for (output, row) in weight.chunks_exact(inputs).enumerate() {
+            for (input, &number) in row.iter().enumerate() {
+                by_input[input * width + output] = number;
+            }
+        }
+        bias.resize(width, 0.0);
+        Self { weight: by_input, bias, inputs, outputs }
+    }
+
+    /// The length of what [`Dense::forward`] writes: the outputs, padded.
+    pub fn width(&self) -> usize {
+        self.bias.len()
+    }
+
+    /// The number of outputs.
+    pub fn outputs(&self) -> usize {
+        self.outputs
+    }
+
+    /// Writes the outputs for one vector of inputs.
+    #[inline(always)]
+    pub fn forward<const FUSED: bool>(&self, inputs: &[f32], out: &mut Vec<f32>) {
+        debug_assert_eq!(inputs.len(), self.inputs);
+        let width = self.width();
+        out.clear();
+        out.resize(width, 0.0);
+        for at in (0..width).step_by(LANES) {
+            let mut sums: Lanes = load(&self.bias, at);
+            for (input, &x) in inputs.iter().enumerate() {
+                let weights = load(&self.weight, input * width + at);
+                for lane in 0..LANES {
+                    sums[lane] = multiply_add::<FUSED>(x, weights[lane], sums[lane]);
+                }
+            }
+            out[at..at + LANES].copy_from_slice(&sums);
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! A network that only answers.
+
+use thiserror::Error;
+
+use super::background::Background;
+use super::heads::{Answer, Heads, Row};
+use super::instructions::Instructions;
+use super::trunk::{Scratch, TrunkWeights};
+use super::weights::Tensors;
+use crate::nn::{EncodingShape, NetSettingsError, NetworkPlan, Trunk};
+
+/// Why there is no network.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum EngineError {
+    /// The plan makes no sense.
+    #[error(transparent)]
+    Plan(#[from] NetSettingsError),
+    /// Not the format, or cut short.
+    #[error("these are no weights in the safetensors format ({reason})")]
+    Damaged {
+        /// What is wrong.
+        reason: String,
+    },
+    /// Weights of another network.
+    #[error("the weights lack `{name}`: they belong to a network with other settings")]
+    Missing {
+        /// The tensor that is not there.
+        name: String,
+    },
+    /// Weights of another network.
+    #[error("the weights have `{name}`, which this network has not: they belong to one with other settings")]
+    Unexpected {
+        /// The tensor that is too much.
+        name: String,
+    },
+    /// Weights of another network.
+    #[error("`{name}` has the shape {found:?} where this network has {expected:?}: other settings made it")]
+    Shape {
+        /// The tensor.
+        name: String,
+        /// The shape in the network.
+        expected: Vec<usize>,
+        /// The shape in the file.
+        found: Vec<usize>,
+    },
+}
+
+/// The weights of a network, ready to answer; many threads may share it.
+#[derive(Debug)]
+pub struct Engine {
+    plan: NetworkPlan,
+    instructions: Instructions,
+    trunk: TrunkWeights,
+    heads: Heads,
+}
+
+impl Engine {
+    /// Reads weights in the safetensors format, as a learner saves them.
+    pub fn new(plan: NetworkPlan, weights: &[u8]) -> Result<Self, EngineError> {
+        plan.validate()?;
+        let mut tensors = Tensors::read(weights)?;
+        let trunk = TrunkWeights::take(&mut tensors, plan.settings.trunk, plan.shape)?;
+        let heads = Heads::take(&mut tensors, &plan)?;
+        tensors.finish()?;
+        Ok(Self { plan, instructions: Instructions::best(), trunk, heads })
+    }
+
+    /// The same network with other instructions than the best.
+    ///
+    /// # Panics
+    /// If this processor does not have them.
+    pub fn with_instructions(self, instructions: Instructions) -> Self {
+        assert!(Instructions::available().contains(&instructions), "this processor has no {instructions:?}");
+        Self { instructions, ..self }
+    }
+
+    /// What the network was built from.
+    pub fn plan(&self) -> &NetworkPlan {
+        &self.plan
+    }
+
+    /// The instructions that it computes with.
+    pub fn instructions(&self) -> Instructions {
+        self.instructions
+    }
+
+    /// Whether it can answer questions of this shape: a convolution takes boards of any size.
+    pub fn accepts(&self, shape: EncodingShape) -> bool {
+        let own = self.plan.shape;
+        match self.plan.settings.trunk {
+            Trunk::Conv { .. } => {
+                (shape.planes, shape.maps, shape.hints) == (own.planes, own.maps, own.hints)
+            }
+            Trunk::Mlp { .. } => shape == own,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn forward<const TOGETHER: usize, const BLOCKS: usize, const FUSED: bool>(
+        &self,
+        row: Row<'_>,
+        shape: EncodingShape,
+        background: Option<&Background>,
+        scratch: &mut Scratch,
+        answer: &mut Answer,
+    ) {
+        match &self.trunk {
+            TrunkWeights::Conv(trunk) => {
+                trunk.forward::<TOGETHER, BLOCKS, FUSED>(row.planes, shape, background, scratch);
+            }
+            TrunkWeights::Mlp(trunk) => trunk.forward::<FUSED>(row.planes, scratch),
+        }
+        self.heads.forward::<FUSED>(row, shape, background, scratch, answer);
+    }
+
+    /// What the layers make of a picture `[planes, height, width]` that most questions are alike to; `None` for networks
+    /// without convolutions, which have no use for it.
+    pub fn background(&self, planes: &[f32], shape: EncodingShape) -> Option<Background> {
+        match &self.trunk {
+            TrunkWeights::Conv(trunk) => Some(trunk.background::<5, 1, false>(planes, shape)),
+            TrunkWeights::Mlp(_) => None,
+        }
+    }
+}

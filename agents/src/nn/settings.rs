@@ -1,0 +1,166 @@
+//! The size and the shape of a network.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::EncodingShape;
+
+/// The part of the network that all heads share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Trunk {
+    /// Residual convolutions; actions are read from output maps at the cells where they land.
+    Conv {
+        /// The number of channels.
+        channels: usize,
+        /// The number of residual blocks, two 3x3 convolutions each.
+        blocks: usize,
+    },
+    /// Residual dense layers over all inputs at once, for problems without neighbourhood.
+    Mlp {
+        /// The number of units of a layer.
+        width: usize,
+        /// The number of residual blocks, two layers each.
+        blocks: usize,
+    },
+}
+
+impl Trunk {
+    /// A trunk of a kind: `size` channels or units of a layer, and `blocks` residual blocks.
+    pub fn of_kind(kind: TrunkKind, size: usize, blocks: usize) -> Self {
+        match kind {
+            TrunkKind::Conv => Trunk::Conv { channels: size, blocks },
+            TrunkKind::Mlp => Trunk::Mlp { width: size, blocks },
+        }
+    }
+}
+
+/// What turns boards into features.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum TrunkKind {
+    /// Residual convolutions, for boards of any size.
+    Conv,
+    /// A residual perceptron over the whole board, fast on CPUs.
+    Mlp,
+}
+
+/// How large a network is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct NetSettings {
+    /// The part that all heads share.
+    pub trunk: Trunk,
+    /// The number of units between the pooled features and the state's own outputs: value, distance, reachability.
+    pub head_width: usize,
+    /// The largest distance told apart: the distance head has a class for each of 0 to this, the last for all beyond.
+    pub max_distance: usize,
+    /// The number of classes that the value of an action is spread over; 1 means one plain number.
+    pub q_atoms: usize,
+}
+
+impl Default for NetSettings {
+    fn default() -> Self {
+        NetSettings {
+            trunk: Trunk::Conv { channels: 32, blocks: 3 },
+            head_width: 64,
+            max_distance: 32,
+            q_atoms: 1,
+        }
+    }
+}
+
+/// The lowest and the highest value that the rewards of a task allow.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ValueRange {
+    /// The lowest.
+    pub low: f32,
+    /// The highest.
+    pub high: f32,
+}
+
+impl ValueRange {
+    /// The range where every step costs 1 but the last, `[-1 / (1 - discount), 0]`, for a discount below 1.
+    pub fn of_step_costs(discount: f32) -> Self {
+        ValueRange { low: -1.0 / (1.0 - discount), high: 0.0 }
+    }
+
+    /// The length of the range.
+    pub fn span(&self) -> f32 {
+        self.high - self.low
+    }
+}
+
+/// All that is needed to build a network again for weights that were saved.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NetworkPlan {
+    /// How large it is.
+    pub settings: NetSettings,
+    /// What it sees; a convolution accepts other heights, widths and action counts too.
+    pub shape: EncodingShape,
+    /// What its action values range over.
+    pub value_range: ValueRange,
+}
+
+/// What is wrong with the plan of a network.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("network settings: {reason}")]
+pub struct NetSettingsError {
+    reason: &'static str,
+}
+
+impl NetworkPlan {
+    /// Checks the numbers, which may come from a config file.
+    pub fn validate(&self) -> Result<(), NetSettingsError> {
+        let NetworkPlan { settings, shape, value_range } = self;
+        let (width, maps) = match settings.trunk {
+            Trunk::Conv { channels, .. } => (channels, shape.maps),
+            Trunk::Mlp { width, .. } => (width, 1),
+        };
+        for (holds, reason) in [
+            (width > 0, "the trunk has at least 1 channel or unit"),
+            (settings.head_width > 0, "head_width is at least 1"),
+            (settings.q_atoms > 0, "q_atoms is at least 1"),
+            (shape.inputs() > 0, "the encoding has at least 1 input"),
+            (shape.actions > 0, "the encoding has at least 1 action"),
+            (maps > 0, "a convolution needs an encoding with maps to read actions from"),
+            (
+                value_range.low.is_finite() && value_range.high.is_finite() && value_range.span() > 0.0,
+                "the value range is finite and not empty",
+            ),
+        ] {
+            if !holds {
+                return Err(NetSettingsError { reason });
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn senseless_plans_are_refused() {
+        let sound = NetworkPlan {
+            settings: NetSettings::default(),
+            shape: EncodingShape { planes: 1, height: 2, width: 2, maps: 1, actions: 4, hints: 0 },
+            value_range: ValueRange::of_step_costs(0.5),
+        };
+        assert_eq!((sound.validate(), sound.value_range.low), (Ok(()), -2.0));
+        let settings = sound.settings;
+        for broken in [
+            NetworkPlan { settings: NetSettings { q_atoms: 0, ..settings }, ..sound },
+            NetworkPlan { shape: EncodingShape { maps: 0, ..sound.shape }, ..sound },
+            NetworkPlan { shape: EncodingShape { actions: 0, ..sound.shape }, ..sound },
+            NetworkPlan { value_range: ValueRange::of_step_costs(1.0), ..sound },
+            NetworkPlan { value_range: ValueRange { low: 1.0, high: 1.0 }, ..sound },
+        ] {
+            assert!(broken.validate().is_err(), "{broken:?}");
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Problems with a known model, and searches in them.
+//!
+//! - [`mcts`]: tree search with a learned policy and value
+//! - [`best_first`]: best-first searches and beams with a learned evaluator
+//! - [`uct`]: plain Monte Carlo tree search
+//! - [`Minimax`], [`alpha_beta`]: perfect play in small games
+//!
+//! A [`Game`](crate::Game) is searched through [`Playout`] by plain search and through [`Contest`] by [`mcts`].
+
+pub mod best_first;
+mod contest;
+pub mod mcts;
+mod minimax;
+mod moves;
+mod planning;
+mod playout;
+pub mod uct;
+
+pub use crate::env::{Outcome, Player};
+pub use contest::Contest;
+pub use minimax::{Minimax, alpha_beta};
+pub use moves::{Candidate, Moves};
+pub use planning::{Judgement, PlanningProblem, Pursuit, Successor, ValueScale};
+pub use playout::Playout;

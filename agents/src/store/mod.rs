@@ -1,0 +1,9 @@
+//! What a run leaves on disk: checkpoints, and cards that say what weights are.
+
+pub mod card;
+pub mod checkpoint;
+pub mod run_dir;
+mod score;
+
+pub use card::Card;
+pub use score::{SuiteScore, overall};

@@ -1,0 +1,42 @@
+//! How well a network plays on the targets of a suite.
+
+use serde::{Deserialize, Serialize};
+
+/// The score of one suite.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SuiteScore {
+    /// The suite.
+    pub suite: String,
+    /// Targets reached.
+    pub reached: usize,
+    /// Targets attempted.
+    pub targets: usize,
+    /// Steps of an attempt, averaged.
+    pub mean_length: f64,
+}
+
+impl SuiteScore {
+    /// Sums up attempts, each by its number of steps and whether it reached its target.
+    pub fn new(suite: &str, attempts: impl IntoIterator<Item = (usize, bool)>) -> Self {
+        let (mut steps, mut reached, mut targets) = (0, 0, 0);
+        for (length, success) in attempts {
+            steps += length;
+            reached += usize::from(success);
+            targets += 1;
+        }
+        let mean_length = steps as f64 / targets.max(1) as f64;
+        SuiteScore { suite: suite.to_owned(), reached, targets, mean_length }
+    }
+
+    /// The share of targets reached.
+    pub fn rate(&self) -> f64 {
+        self.reached as f64 / self.targets.max(1) as f64
+    }
+}
+
+/// The share of all targets that was reached.
+pub fn overall(scores: &[SuiteScore]) -> f64 {
+    let reached: usize = scores.iter().map(|score| score.reached).sum();
+    let targets: usize = scores.iter().map(|score| score.targets).sum();
+    reached as f64 / targets.max(1) as f64
+}

@@ -1,0 +1,56 @@
+//! `tetreach bench`: measurements of speed, and agents against each other.
+
+#[cfg(feature = "torch")]
+mod budget;
+mod duel;
+mod env;
+mod game;
+mod machine;
+mod measure;
+mod search;
+#[cfg(feature = "torch")]
+mod train;
+mod vector;
+
+use clap::Subcommand;
+
+use super::Outcome;
+
+/// What to measure.
+#[derive(Debug, Subcommand)]
+pub enum Bench {
+    /// Agents against each other on paired targets, with statistics and a report.
+    Duel(Box<duel::Duel>),
+    /// The game and the environment on one core, each also as a ratio to a naive board in the same run.
+    Env(env::EnvBench),
+    /// The tree search on one core, alone and as a ratio to the network that it asks.
+    Search(search::SearchBench),
+    /// Success against the number of boards that the network judges, for every search.
+    #[cfg(feature = "torch")]
+    Budget(budget::BudgetBench),
+    /// Training: environment and gradient steps a second, and where the time goes.
+    #[cfg(feature = "torch")]
+    Train(train::TrainBench),
+}
+
+fn positive_seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 86_400.0 => Ok(seconds),
+        _ => Err("expected a number of seconds above 0 and at most 86400".to_owned()),
+    }
+}
+
+impl Bench {
+    /// Measures and prints.
+    pub fn run(self) -> anyhow::Result<Outcome> {
+        match self {
+            Bench::Duel(duel) => duel.run(),
+            Bench::Env(bench) => bench.run(),
+            Bench::Search(bench) => bench.run(),
+            #[cfg(feature = "torch")]
+            Bench::Budget(bench) => bench.run(),
+            #[cfg(feature = "torch")]
+            Bench::Train(bench) => bench.run(),
+        }
+    }
+}

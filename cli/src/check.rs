@@ -1,0 +1,94 @@
+//! `tetreach check`: the conformance of the environments.
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use tetreach_agents::env::check::{CheckSettings, Report};
+
+use super::{Outcome, output};
+use tetreach::game::Size;
+use tetreach::reach::{self, EnvKind, ReachSettings, Reward, RewardKind};
+
+/// What to check.
+#[derive(Debug, Args)]
+pub struct Check {
+    /// Columns and rows of the board.
+    #[arg(long, value_name = "WxH", default_value_t = Size::STANDARD)]
+    size: Size,
+    /// The reward: sparse, success, potential or cell-match.
+    #[arg(long, value_name = "NAME", default_value = "sparse")]
+    reward: RewardKind,
+    /// The environment: reach, reverse or vector; all three if not given.
+    #[arg(long, value_name = "NAME")]
+    env: Option<EnvKind>,
+    /// Seed of the random play that is looked at.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// How to print the result.
+    #[arg(long, value_enum, default_value_t = Format::Table)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    Table,
+    Json,
+}
+
+/// One environment's result, as printed in JSON.
+#[derive(Serialize)]
+struct Checked {
+    env: EnvKind,
+    size: String,
+    reward: RewardKind,
+    seed: u64,
+    passed: bool,
+    #[serde(flatten)]
+    report: Report,
+}
+
+impl Check {
+    /// Checks and prints.
+    pub fn run(self) -> anyhow::Result<Outcome> {
+        let settings =
+            ReachSettings { size: self.size, reward: Reward::of_kind(self.reward), ..Default::default() };
+        let how = CheckSettings { seed: self.seed, ..Default::default() };
+        let kinds = self.env.map_or(EnvKind::ALL.to_vec(), |kind| vec![kind]);
+        let mut results = Vec::new();
+        for env in kinds {
+            let report = reach::check(env, &settings, &how);
+            let passed = report.passed();
+            let size = self.size.to_string();
+            let result = Checked { env, size, reward: self.reward, seed: self.seed, passed, report };
+            if let Format::Table = self.format {
+                output::print(&result.table())?;
+            }
+            results.push(result);
+        }
+        if let Format::Json = self.format {
+            let json = serde_json::to_string_pretty(&serde_json::json!({ "results": results }))?;
+            output::print(&format!("{json}\n"))?;
+        }
+        let passed = results.iter().all(|result| result.passed);
+        Ok(if passed { Outcome::Done } else { Outcome::Failed })
+    }
+}
+
+impl Checked {
+    fn table(&self) -> String {
+        let broken = self.report.failures().count();
+        let verdict = match broken {
+            0 => "all kept".to_string(),
+            1 => "1 broken".to_string(),
+            _ => format!("{broken} broken"),
+        };
+        format!(
+            "environment {} {}, reward {}, seed {}\n{}{} rules checked, {verdict}\n\n",
+            self.env,
+            self.size,
+            self.reward,
+            self.seed,
+            self.report,
+            self.report.checks.len()
+        )
+    }
+}

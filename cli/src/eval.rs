@@ -1,0 +1,70 @@
+//! `tetreach eval`: how well an agent solves suites of targets.
+
+use std::num::NonZeroUsize;
+use std::thread;
+
+use clap::Args;
+
+use super::Outcome;
+use super::format::TableFormat;
+use super::output::print;
+use super::progress::{TargetBar, cancel_on_interrupt};
+use super::solve::SearchArgs;
+use super::suites::load_tasks;
+use tetreach::eval::{Evaluation, Runner, Settings, add_exact, known_distances};
+use tetreach::game::SizeRule;
+use tetreach::reach::LoadOptions;
+
+/// Runs an agent over suites of targets and sums up.
+#[derive(Debug, Args)]
+pub struct Eval {
+    /// Built-in suites or suite files; may be repeated or separated by commas.
+    #[arg(long, value_name = "NAME|FILE", value_delimiter = ',', required = true)]
+    suite: Vec<String>,
+    #[command(flatten)]
+    search: SearchArgs,
+    /// Most targets of each suite.
+    #[arg(long, value_name = "N")]
+    count: Option<usize>,
+    /// Seed of generated suites and of the agent.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// How results are printed: suites as table or Markdown, every target as JSON or CSV.
+    #[arg(long, value_enum, default_value = "table")]
+    format: TableFormat,
+    /// Targets at a time; one for each core if left out.
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+    /// Columns x rows of the board; `auto` takes the columns from the file.
+    #[arg(long, value_name = "SIZE", default_value = "10x20")]
+    size: SizeRule,
+}
+
+impl Eval {
+    /// Attempts all targets and prints the results.
+    pub fn run(self) -> anyhow::Result<Outcome> {
+        let solver = self.search.solver()?;
+        let options = LoadOptions { size: self.size, count: self.count, seed: self.seed };
+        let tasks = load_tasks(&self.suite, &options)?;
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let jobs = self.jobs.map_or(cores, usize::from);
+        let settings =
+            Settings { budget: self.search.budget(), seed: self.seed, threads: (cores / jobs).max(1) };
+        let table = known_distances(&tasks);
+        let bar = TargetBar::start(tasks.len());
+        let runner = Runner { jobs, cancel: cancel_on_interrupt()?, deadline: None, observer: &bar };
+        let mut results = runner.evaluate(&*solver, &tasks, &settings);
+        bar.finish();
+        if let Some(table) = &table {
+            add_exact(&mut results, table);
+        }
+
+        let (done, stopped) = (results.len(), results.len() < tasks.len());
+        let evaluation = Evaluation::new(solver.name(), settings.budget, self.seed, results);
+        print(&evaluation.written(self.format.into())?)?;
+        if stopped {
+            eprintln!("stopped after {done} of {} targets", tasks.len());
+        }
+        Ok(if stopped { Outcome::Failed } else { Outcome::Done })
+    }
+}

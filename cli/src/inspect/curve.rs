@@ -1,0 +1,172 @@
+//! The learning curves of runs: a panel a number, the runs over each other.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use clap::ValueEnum;
+
+use tetreach::draw::chart::{Axis, Frame, Legend, Line, Scene, Stroke, line_chart, panels, series_colour};
+use tetreach_agents::record::{MetricLine, read_metrics, tags};
+use tetreach_agents::store::run_dir::METRICS;
+
+/// What goes across.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Across {
+    /// Gradient steps.
+    Step,
+    /// Seconds since the start.
+    Seconds,
+}
+
+const PANEL: (f64, f64) = (400.0, 280.0);
+const MOST_ACROSS: usize = 2;
+
+/// The curves of these runs under these tags; without tags the success on every suite.
+pub fn picture(folders: &[PathBuf], across: Across, chosen: &[String]) -> anyhow::Result<Scene> {
+    let mut runs = Vec::new();
+    for folder in folders {
+        let lines = read_metrics(&folder.join(METRICS))?;
+        runs.push(Run { name: name(folder), lines });
+    }
+    let shown = if chosen.is_empty() { suites(&runs) } else { chosen.to_vec() };
+    if shown.is_empty() {
+        bail!("no run has been evaluated on a suite yet; `--tag` shows other numbers");
+    }
+    let points = |tag| runs.iter().flat_map(move |run| run.points(across, tag));
+    if let Some(tag) = shown.iter().find(|tag| points(tag).next().is_none()) {
+        bail!(no_such(&runs, tag));
+    }
+    // The same for all panels, so that they can be compared.
+    let farthest = shown.iter().flat_map(|tag| points(tag)).map(|point| point.0).fold(0.0, f64::max);
+    let label = if across == Across::Step { "gradient steps" } else { "seconds" };
+    let x = Axis::linear(label, 0.0, farthest);
+    let charts = shown.iter().map(|tag| panel(&runs, across, &x, tag)).collect();
+    let colours = runs.iter().enumerate();
+    let legend = Legend(colours.map(|(index, run)| (run.name.clone(), series_colour(index))).collect());
+    Ok(panels("Learning curves", charts, MOST_ACROSS, &legend))
+}
+
+struct Run {
+    name: String,
+    lines: Vec<MetricLine>,
+}
+
+impl Run {
+    fn points(&self, across: Across, tag: &str) -> Vec<(f64, f64)> {
+        let point = |line: &MetricLine| {
+            let x = match across {
+                Across::Step => line.step as f64,
+                Across::Seconds => line.seconds,
+            };
+            Some((x, line.scalar(tag)?))
+        };
+        self.lines.iter().filter_map(point).filter(|(_, value)| value.is_finite()).collect()
+    }
+
+    fn tags(&self) -> impl Iterator<Item = &String> {
+        self.lines.iter().flat_map(|line| line.entries.keys())
+    }
+}
+
+/// The last part of the folder's name.
+fn name(folder: &Path) -> String {
+    let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    whole.file_name().unwrap_or(whole.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// The tags of the success on a suite, measured again and again, in the order of the config.
+fn suites(runs: &[Run]) -> Vec<String> {
+    let at_the_end = tags::UNSEEN_SUCCESS_RATE;
+    let mut found: Vec<String> = Vec::new();
+    for tag in runs.iter().flat_map(Run::tags) {
+        if suite(tag).is_some() && tag != at_the_end.name() && !found.contains(tag) {
+            found.push(tag.clone());
+        }
+    }
+    found
+}
+
+/// The suite that a success rate belongs to.
+fn suite(tag: &str) -> Option<&str> {
+    tag.strip_prefix("eval/")?.strip_suffix("/success_rate")
+}
+
+/// The chart of one tag.
+fn panel(runs: &[Run], across: Across, x: &Axis, tag: &str) -> Scene {
+    let line = |(index, run): (usize, &Run)| Line {
+        name: String::new(),
+        colour: series_colour(index),
+        points: run.points(across, tag),
+        band: Vec::new(),
+    };
+    let lines: Vec<Line> = runs.iter().enumerate().map(line).collect();
+    let points = || lines.iter().flat_map(|line| &line.points);
+    let y = if tag.ends_with("success_rate") {
+        Axis::share("targets reached")
+    } else {
+        let low = points().map(|point| point.1).fold(0.0, f64::min);
+        let high = points().map(|point| point.1).fold(f64::NEG_INFINITY, f64::max);
+        Axis::linear("", low, high)
+    };
+    let frame = Frame::new(suite(tag).unwrap_or(tag), PANEL.0, PANEL.1);
+    line_chart(&frame, x, &y, Stroke::Straight, &lines)
+}
+
+fn no_such(runs: &[Run], tag: &str) -> String {
+    let known: BTreeSet<&String> = runs
+        .iter()
+        .flat_map(|run| run.lines.iter())
+        .flat_map(|line| line.entries.keys().filter(|tag| line.scalar(tag).is_some()))
+        .collect();
+    let known: Vec<&str> = known.into_iter().map(String::as_str).collect();
+    format!("no run has the number {tag}; there are {}", known.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn run(folder: &Path, name: &str, rates: &[f64]) -> PathBuf {
+        let folder = folder.join(name);
+        fs::create_dir_all(&folder).unwrap();
+        let mut text = String::new();
+        for (index, rate) in rates.iter().enumerate() {
+            let (step, seconds) = (1000 * index, 10 * index);
+            text += &format!("{{\"step\":{step},\"seconds\":{seconds},\"losses/td_loss\":{rate}}}\n");
+            text +=
+                &format!("{{\"step\":{step},\"seconds\":{seconds},\"eval/letters/success_rate\":{rate}}}\n");
+        }
+        text += "{\"step\":9000,\"seconds\":90,\"eval/unseen/success_rate\":0.5,\"end\":\"done\"}\n";
+        fs::write(folder.join(METRICS), text).unwrap();
+        folder
+    }
+
+    #[test]
+    fn runs_lie_over_each_other_under_their_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let runs =
+            [run(folder.path(), "first", &[0.0, 0.25, 1.0]), run(folder.path(), "second", &[0.0, 0.5, 0.75])];
+        let svg = picture(&runs, Across::Step, &[]).unwrap().svg();
+        let parsed = roxmltree::Document::parse(&svg).unwrap();
+        let curves = parsed.descendants().filter(|node| node.attribute("stroke-width") == Some("2")).count();
+        assert_eq!(curves, 2, "the only suite has a curve for each run");
+        for word in [">first<", ">second<", ">letters<", ">gradient steps<", ">100 %<", ">2000<"] {
+            assert!(svg.contains(word), "{word} is missing");
+        }
+        let chosen = ["losses/td_loss".to_owned(), "eval/letters/success_rate".to_owned()];
+        let svg = picture(&runs, Across::Seconds, &chosen).unwrap().svg();
+        assert!(svg.contains(">seconds<") && svg.contains(">losses/td_loss<") && svg.contains(">20<"));
+    }
+
+    #[test]
+    fn a_number_that_no_run_has_is_named_with_those_that_exist() {
+        let folder = tempfile::tempdir().unwrap();
+        let runs = [run(folder.path(), "only", &[0.5])];
+        let error = picture(&runs, Across::Step, &["losses/of_time".to_owned()]).unwrap_err().to_string();
+        assert!(error.contains("losses/of_time") && error.contains("losses/td_loss"), "{error}");
+        assert!(!error.contains("end"), "{error}");
+    }
+}

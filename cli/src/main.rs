@@ -1,0 +1,98 @@
+//! The command line: results to stdout, logs and progress to stderr; exit code 0 done or solved, 1 not solved or
+//! unreachable, 2 bad usage or input.
+
+mod baseline;
+mod bench;
+#[cfg(feature = "torch")]
+mod build_info;
+mod check;
+#[cfg(feature = "torch")]
+mod console;
+mod eval;
+mod format;
+#[cfg(feature = "torch")]
+mod inspect;
+mod oracle;
+mod output;
+mod pixels;
+mod progress;
+mod solve;
+mod suites;
+mod targets;
+#[cfg(feature = "torch")]
+mod train;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Finds tetromino placements that lead from the empty board to exactly the board you draw.
+#[derive(Debug, Parser)]
+#[command(name = "tetreach", version, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Finds placements that lead from the empty board to exactly one board.
+    Solve(solve::Solve),
+    /// Runs an agent over suites of targets and sums up.
+    Eval(eval::Eval),
+    /// Trains a network from a config file.
+    #[cfg(feature = "torch")]
+    Train(train::Train),
+    /// Makes, draws and checks target boards.
+    #[command(subcommand)]
+    Targets(targets::Targets),
+    /// Exact distances on small boards.
+    #[command(subcommand)]
+    Oracle(oracle::Oracle),
+    /// The thesis' pipeline: samples, regressors, plots and tree search, with its faults and without.
+    #[command(subcommand)]
+    Baseline(baseline::Baseline),
+    /// Measures speed as ratios taken in one run, and agents against each other.
+    #[command(subcommand)]
+    Bench(bench::Bench),
+    /// Checks that the environments keep their contract and prints every rule.
+    Check(check::Check),
+    /// Shows what is in a config, a run or a checkpoint.
+    #[cfg(feature = "torch")]
+    #[command(subcommand)]
+    Inspect(inspect::Inspect),
+}
+
+/// How a command that was understood ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// It did what was asked.
+    Done,
+    /// It did, and the answer is no.
+    Failed,
+}
+
+/// Runs the command given by the process' arguments.
+fn main() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        Command::Baseline(baseline) => baseline.run(),
+        Command::Bench(bench) => bench.run(),
+        Command::Check(check) => check.run(),
+        #[cfg(feature = "torch")]
+        Command::Inspect(inspect) => inspect.run(),
+        Command::Oracle(oracle) => oracle.run(),
+        Command::Solve(solve) => solve.run(),
+        Command::Eval(eval) => eval.run(),
+        Command::Targets(targets) => targets.run(),
+        #[cfg(feature = "torch")]
+        Command::Train(train) => train.run(),
+    };
+    match outcome {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::Failed) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}

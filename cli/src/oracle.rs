@@ -1,0 +1,240 @@
+//! `tetreach oracle`: exact distances on small boards, and the lower bound measured against them.
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use anyhow::Context;
+use clap::{Args, Subcommand, ValueEnum};
+use serde_json::json;
+
+use super::Outcome;
+use super::pixels::Pixels;
+use tetreach::game::Size;
+use tetreach::solve::bound::lower_bound;
+use tetreach::solve::oracle::{ClosureRun, DistanceTable, OracleCache};
+use tetreach::solve::{Cancel, Listener, Progress};
+
+/// What to do with the exact distances of a small board.
+#[derive(Debug, Subcommand)]
+pub enum Oracle {
+    /// Finds every reachable board and its distance, stores the table and prints the boards at each distance.
+    Build(Build),
+    /// Compares the lower bound with the exact distance of every board.
+    Bound(Bound),
+    /// Measures the lower bound on random boards of the standard size.
+    Pixels(Pixels),
+}
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    Table,
+    Json,
+}
+
+/// Options of `tetreach oracle build`.
+#[derive(Debug, Args)]
+pub struct Build {
+    /// Board size, at most 30 cells.
+    #[arg(long, value_parser = parse_size)]
+    size: Size,
+    /// Where to store the table; the user's cache folder if left out.
+    #[arg(long)]
+    out: Option<PathBuf>,
+    /// Threads.
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// How to print the counts.
+    #[arg(long, value_enum, default_value = "table")]
+    format: Format,
+}
+
+/// Options of `tetreach oracle bound`.
+#[derive(Debug, Args)]
+pub struct Bound {
+    /// Board size, at most 30 cells; its table is taken from the cache or built.
+    #[arg(long, value_parser = parse_size)]
+    size: Size,
+    /// Look at every n-th block of boards only.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    every: u64,
+    /// Only boards that leave at least this many rows free at the top.
+    #[arg(long, default_value_t = 0)]
+    free_rows: usize,
+    /// Threads.
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// How to print the comparison.
+    #[arg(long, value_enum, default_value = "table")]
+    format: Format,
+}
+
+/// Prints finished layers to stderr.
+#[derive(Debug)]
+struct ToStderr;
+
+impl Listener for ToStderr {
+    fn hear(&self, progress: Progress<'_>) {
+        if let Progress::Searching { stage, nodes } = progress {
+            eprintln!("{stage}, {nodes} in all");
+        }
+    }
+}
+
+impl Oracle {
+    /// Runs the command and prints its result.
+    pub fn run(self) -> anyhow::Result<Outcome> {
+        match self {
+            Oracle::Build(build) => build.run()?,
+            Oracle::Bound(bound) => return bound.run(),
+            Oracle::Pixels(pixels) => pixels.run()?,
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+impl Build {
+    fn run(self) -> anyhow::Result<()> {
+        let path = self.out.or_else(|| OracleCache::of_user().file(self.size));
+        let path = path.context("neither --out nor XDG_CACHE_HOME nor HOME says where to store the table")?;
+        let started = Instant::now();
+        let cancel = Cancel::default();
+        let run = ClosureRun { threads: self.threads, listener: &ToStderr, cancel: &cancel };
+        let table = DistanceTable::from_empty(self.size, &run)?;
+        table.save(&path)?;
+        let (depths, seconds) = (table.depths(), started.elapsed().as_secs_f64());
+        match self.format {
+            Format::Json => println!(
+                "{}",
+                json!({"size": self.size.to_string(), "boards": table.len(), "deepest": depths.len() - 1,
+                       "depths": depths, "seconds": seconds, "file": path})
+            ),
+            Format::Table => {
+                println!("pieces      boards");
+                for (depth, count) in depths.iter().enumerate() {
+                    println!("{depth:>6} {count:>11}");
+                }
+                println!("   all {:>11}  ({seconds:.1} s, {})", table.len(), path.display());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What one bound amounts to over many boards.
+#[derive(Clone, Debug, Default)]
+struct Gaps {
+    boards: u64,
+    tight: u64,
+    missing: u64,
+    too_high: u64,
+    /// Boards by how far the distance lies above the bound.
+    spread: Vec<u64>,
+}
+
+impl Gaps {
+    fn add(&mut self, bound: u32, distance: u32) {
+        self.boards += 1;
+        if bound > distance {
+            self.too_high += 1;
+            return;
+        }
+        let gap = (distance - bound) as usize;
+        self.tight += u64::from(gap == 0);
+        self.missing += gap as u64;
+        self.spread.resize(self.spread.len().max(gap + 1), 0);
+        self.spread[gap] += 1;
+    }
+
+    fn merge(&mut self, other: &Gaps) {
+        self.boards += other.boards;
+        self.tight += other.tight;
+        self.missing += other.missing;
+        self.too_high += other.too_high;
+        self.spread.resize(self.spread.len().max(other.spread.len()), 0);
+        self.spread.iter_mut().zip(&other.spread).for_each(|(mine, theirs)| *mine += theirs);
+    }
+
+    fn tight_share(&self) -> f64 {
+        100.0 * self.tight as f64 / self.boards.max(1) as f64
+    }
+
+    fn mean(&self) -> f64 {
+        self.missing as f64 / self.boards.max(1) as f64
+    }
+
+    fn json(&self) -> serde_json::Value {
+        json!({"boards": self.boards, "tight_percent": self.tight_share(), "mean_gap": self.mean(),
+               "too_high": self.too_high, "boards_by_gap": self.spread})
+    }
+}
+
+impl Bound {
+    fn run(self) -> anyhow::Result<Outcome> {
+        let cancel = Cancel::default();
+        let run = ClosureRun { threads: self.threads, listener: &ToStderr, cancel: &cancel };
+        let table = OracleCache::of_user().open_or_build(self.size, &run)?;
+        let started = Instant::now();
+        let (counting, proved) = self.compare(&table);
+        let micros =
+            started.elapsed().as_secs_f64() * 1e6 * self.threads as f64 / proved.boards.max(1) as f64;
+        match self.format {
+            Format::Json => println!(
+                "{}",
+                json!({"size": self.size.to_string(), "free_rows": self.free_rows, "counting": counting.json(),
+                       "proved": proved.json(), "microseconds": micros})
+            ),
+            Format::Table => {
+                println!("{} boards of {}, {micros:.1} us a board", proved.boards, self.size);
+                for (name, gaps) in [("counting", &counting), ("proved", &proved)] {
+                    println!(
+                        "{name:<9} tight {:6.2} %  mean gap {:.3} pieces  too high {}",
+                        gaps.tight_share(),
+                        gaps.mean(),
+                        gaps.too_high
+                    );
+                }
+            }
+        }
+        Ok(if proved.too_high == 0 { Outcome::Done } else { Outcome::Failed })
+    }
+
+    fn compare(&self, table: &DistanceTable) -> (Gaps, Gaps) {
+        let (taken, sums) = (AtomicUsize::new(0), Mutex::new((Gaps::default(), Gaps::default())));
+        let highest = usize::from(self.size.height()).saturating_sub(self.free_rows);
+        let work = || {
+            let (mut counting, mut proved) = (Gaps::default(), Gaps::default());
+            loop {
+                let block = taken.fetch_add(1, Ordering::Relaxed).saturating_mul(self.every as usize);
+                if block >= table.blocks() {
+                    break;
+                }
+                for (board, distance) in table.boards_of_block(block) {
+                    if board.stack_height() <= highest {
+                        counting.add(board.counting_bound(), distance);
+                        proved.add(lower_bound(&board).pieces, distance);
+                    }
+                }
+            }
+            let mut sums = sums.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            sums.0.merge(&counting);
+            sums.1.merge(&proved);
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..self.threads.max(1) {
+                scope.spawn(work);
+            }
+            work();
+        });
+        sums.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+fn parse_size(text: &str) -> Result<Size, String> {
+    let numbers =
+        text.split_once('x').and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    let (width, height) = numbers.ok_or("expected columns x rows, for example 10x3")?;
+    Size::new(width, height).map_err(|error| error.to_string())
+}

@@ -1,0 +1,113 @@
+//! A sequence of placements with the proof that it reaches its target.
+
+use crate::{ActionId, Actions, Board, ClearedRows, Landing, Placement, PlayError};
+
+/// Placements that lead from the empty board to a target; it can only be made by replaying them.
+///
+/// ```
+/// use tetreach_games::{ActionId, Board, ReplayError, Size, Solution};
+///
+/// let target = Board::from_text("####......", Size::STANDARD)?;
+/// let solution = Solution::replay(&target, [ActionId(0)])?;
+/// assert_eq!((solution.pieces(), solution.cleared()), (1, 0));
+/// assert_eq!(solution.boards().last(), Some(target));
+/// assert_eq!(Solution::replay(&target, [ActionId(1)]), Err(ReplayError::EndsElsewhere));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    target: Board,
+    steps: Vec<Step>,
+}
+
+/// One placement of a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The number of the placement.
+    pub action: ActionId,
+    /// The placement.
+    pub placement: Placement,
+    /// Where it came to rest and what vanished.
+    pub landing: Landing,
+    /// The board after it.
+    pub board: Board,
+}
+
+/// Why a sequence of placements is not a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    /// A placement cannot be played.
+    #[error("placement {index} of the sequence cannot be played: {source}")]
+    Illegal {
+        /// Which one, counted from 1.
+        index: usize,
+        /// Why not.
+        source: PlayError,
+    },
+    /// The sequence ends elsewhere.
+    #[error("the sequence ends at another board than the target")]
+    EndsElsewhere,
+}
+
+impl Solution {
+    /// Replays the placements from the empty board and keeps them if they end at exactly `target`.
+    pub fn replay(
+        target: &Board,
+        placements: impl IntoIterator<Item = ActionId>,
+    ) -> Result<Self, ReplayError> {
+        let actions = Actions::of_width(target.width());
+        let mut board = Board::empty(target.size());
+        let mut steps = Vec::new();
+        for action in placements {
+            let illegal = |source| ReplayError::Illegal { index: steps.len() + 1, source };
+            let landing = board.play_action(action).map_err(illegal)?;
+            let placement = actions.placement(action).expect("invariant: a played action has a placement");
+            steps.push(Step { action, placement, landing, board });
+        }
+        if board == *target { Ok(Self { target: *target, steps }) } else { Err(ReplayError::EndsElsewhere) }
+    }
+
+    /// The board that is reached.
+    pub fn target(&self) -> &Board {
+        &self.target
+    }
+
+    /// The placements with the boards after them.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Number of pieces.
+    pub fn pieces(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Number of rows that vanish on the way.
+    pub fn cleared(&self) -> u32 {
+        self.steps.iter().map(|step| step.landing.cleared.count()).sum()
+    }
+
+    /// The action numbers in order.
+    pub fn actions(&self) -> impl Iterator<Item = ActionId> + '_ {
+        self.steps.iter().map(|step| step.action)
+    }
+
+    /// The boards passed on the way, the empty one first and the target last.
+    pub fn boards(&self) -> impl Iterator<Item = Board> + '_ {
+        std::iter::once(Board::empty(self.target.size())).chain(self.steps.iter().map(|step| step.board))
+    }
+}
+
+impl Step {
+    /// The cells of the piece as (row, column) where it came to rest, before clearing, from the bottom row up.
+    pub fn cells(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let (bottom, left) = (usize::from(self.landing.row), usize::from(self.placement.column));
+        let places = self.placement.orientation.shape().places();
+        places.map(move |(row, column)| (bottom + row, left + column))
+    }
+
+    /// The rows that vanished.
+    pub fn cleared(&self) -> ClearedRows {
+        self.landing.cleared
+    }
+}

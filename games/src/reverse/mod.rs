@@ -1,0 +1,9 @@
+//! Backwards: which boards lead to a board, and which boards can have been led to at all.
+
+mod admissible;
+mod insertion;
+mod predecessor;
+mod top_row;
+
+pub use admissible::{Inadmissible, cell_divisor};
+pub use predecessor::Predecessor;

@@ -1,0 +1,141 @@
+//! A trained regressor of any kind.
+
+use serde::{Deserialize, Serialize};
+
+use super::cells::{CellTable, cell_count};
+use super::network::Schooling;
+use super::{Convolution, Forest, Linear, ModelKind, Neighbours, Perceptron, convolution, perceptron};
+use crate::baseline::samples::Sample;
+use tetreach::game::{Board, Size};
+
+/// How a regressor is trained.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FitSettings {
+    /// Seed of everything random.
+    pub seed: u64,
+    /// Epochs of the networks: by default the thesis' 200, or 20 of the convolutional one.
+    pub epochs: Option<u32>,
+}
+
+/// A trained regressor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Model {
+    /// Least squares.
+    Linear(Linear),
+    /// The nearest training boards.
+    Neighbours(Neighbours),
+    /// Regression trees.
+    Forest(Forest),
+    /// The thesis' "CNN".
+    Mlp(Perceptron),
+    /// A convolutional network.
+    Conv(Convolution),
+}
+
+impl Model {
+    /// Trains on samples of one board size; `watch` hears how many parts of the work are done and may stop it, which
+    /// gives `None`, as no samples do.
+    pub fn fit(
+        kind: ModelKind,
+        samples: &[Sample],
+        settings: FitSettings,
+        mut watch: impl FnMut(u64, u64) -> bool,
+    ) -> Option<Self> {
+        let board = &samples.first()?.board;
+        let (size, cells) = (board.size(), cell_count(board));
+        let table = CellTable::new(samples);
+        let schooling = |epochs| Schooling { epochs: settings.epochs.unwrap_or(epochs), seed: settings.seed };
+        Some(match kind {
+            ModelKind::Linear => Model::Linear(Linear::fit(&table, cells)),
+            ModelKind::Neighbours => Model::Neighbours(Neighbours::fit(samples, cells)),
+            ModelKind::Forest => Model::Forest(Forest::fit(&table, cells, settings.seed, watch)?),
+            ModelKind::Mlp => {
+                Model::Mlp(Perceptron::fit(&table, cells, schooling(perceptron::EPOCHS), &mut watch)?)
+            }
+            ModelKind::Conv => {
+                Model::Conv(Convolution::fit(&table, size, schooling(convolution::EPOCHS), &mut watch)?)
+            }
+        })
+    }
+
+    /// Which kind it is.
+    pub fn kind(&self) -> ModelKind {
+        match self {
+            Model::Linear(_) => ModelKind::Linear,
+            Model::Neighbours(_) => ModelKind::Neighbours,
+            Model::Forest(_) => ModelKind::Forest,
+            Model::Mlp(_) => ModelKind::Mlp,
+            Model::Conv(_) => ModelKind::Conv,
+        }
+    }
+
+    /// Replaces `guesses` by the guess for each board: the steps between it and the target.
+    pub fn predict_into(&self, boards: &[Board], guesses: &mut Vec<f64>) {
+        guesses.clear();
+        match self {
+            Model::Linear(model) => guesses.extend(boards.iter().map(|board| model.predict(board))),
+            Model::Neighbours(model) => guesses.extend(boards.iter().map(|board| model.predict(board))),
+            Model::Forest(model) => guesses.extend(boards.iter().map(|board| model.predict(board))),
+            Model::Mlp(model) => guesses.extend(boards.iter().map(|board| model.predict(board))),
+            Model::Conv(model) => model.predict(boards, guesses),
+        }
+    }
+
+    /// The guess for one board.
+    pub fn predict(&self, board: &Board) -> f64 {
+        let mut guesses = Vec::new();
+        self.predict_into(std::slice::from_ref(board), &mut guesses);
+        guesses[0]
+    }
+
+    /// Half the mean squared error of a network's last epoch, as scikit-learn reports it.
+    pub fn training_loss(&self) -> Option<f64> {
+        match self {
+            Model::Mlp(model) => Some(model.loss),
+            Model::Conv(model) => Some(model.loss),
+            _ => None,
+        }
+    }
+
+    /// Whether its numbers fit boards of this size; a file may hold anything.
+    pub(super) fn fits(&self, size: Size) -> bool {
+        let cells = usize::from(size.width()) * usize::from(size.height());
+        match self {
+            Model::Linear(model) => model.fits(cells),
+            Model::Neighbours(model) => model.fits(cells),
+            Model::Forest(model) => model.fits(cells),
+            Model::Mlp(model) => model.fits(cells),
+            Model::Conv(model) => model.fits(size),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::baseline::Faults;
+    use crate::baseline::regress::Assessment;
+    use crate::baseline::samples::{DatasetName, SampleSet, Split};
+    use tetreach::game::sample_boards;
+
+    #[test]
+    fn every_kind_learns_more_than_the_mean_and_equal_seeds_give_equal_models() {
+        let mut set = SampleSet::new(DatasetName::A.recipe(sample_boards()[3].1, Faults::thesis(), 1));
+        set.extend_to(1200, |_| false);
+        let split = Split::of(&set, false, 1);
+        for kind in ModelKind::ALL {
+            let settings = FitSettings { seed: 4, epochs: (kind == ModelKind::Conv).then_some(25) };
+            let model = Model::fit(kind, &split.training, settings, |_, _| true).unwrap();
+            let assessment = Assessment::of(&model, &split.test);
+            assert!(assessment.r_squared > 0.2, "{kind}: {assessment:?}");
+            assert_eq!(model.kind(), kind);
+            assert!(model.fits(Size::STANDARD) && !model.fits(Size::new(4, 5).unwrap()));
+            if !matches!(kind, ModelKind::Forest | ModelKind::Conv) {
+                let again = Model::fit(kind, &split.training, settings, |_, _| true).unwrap();
+                assert!(again == model, "{kind}");
+            }
+        }
+        assert!(Model::fit(ModelKind::Mlp, &split.training, FitSettings::default(), |_, _| false).is_none());
+        assert!(Model::fit(ModelKind::Linear, &[], FitSettings::default(), |_, _| true).is_none());
+    }
+}

@@ -1,0 +1,77 @@
+//! What both sides of a comparison may spend, and how what they spent is counted.
+
+use serde::{Deserialize, Serialize};
+
+use tetreach::solve::Budget;
+use tetreach::text::short;
+
+/// The limit of one attempt: the same for all agents.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Limit {
+    /// Boards that may be generated; simulations that make one board each count the same.
+    Nodes(u64),
+    /// Wall-clock seconds.
+    Seconds(f64),
+}
+
+impl Limit {
+    /// The budget of an attempt.
+    pub fn budget(self) -> Budget {
+        match self {
+            Limit::Nodes(nodes) => Budget::nodes(nodes),
+            Limit::Seconds(seconds) => Budget::seconds(seconds),
+        }
+    }
+}
+
+impl std::fmt::Display for Limit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Limit::Nodes(nodes) => write!(f, "{} nodes", short(*nodes as f64)),
+            Limit::Seconds(seconds) => write!(f, "{seconds} s"),
+        }
+    }
+}
+
+/// What counts as equal in a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CostModel {
+    /// Equal boards generated; training is free.
+    Nodes,
+    /// Equal seconds of search; training is free.
+    Seconds,
+    /// Equal seconds, those of training for the one target included.
+    SecondsWithTraining,
+}
+
+impl CostModel {
+    /// All of them, in the order of reports.
+    pub const ALL: [CostModel; 3] = [CostModel::Nodes, CostModel::Seconds, CostModel::SecondsWithTraining];
+
+    /// Whether the model applies to attempts under this limit.
+    pub fn is_of(self, limit: Limit) -> bool {
+        matches!(limit, Limit::Nodes(_)) == (self == CostModel::Nodes)
+    }
+
+    /// The name in files.
+    pub fn key(self) -> &'static str {
+        match self {
+            CostModel::Nodes => "nodes",
+            CostModel::Seconds => "seconds",
+            CostModel::SecondsWithTraining => "seconds_with_training",
+        }
+    }
+
+    /// The heading in reports.
+    pub fn title(self, limit: Limit) -> String {
+        match self {
+            CostModel::Nodes => format!("Equal nodes: {limit} a target"),
+            CostModel::Seconds => format!("Equal seconds: {limit} of search a target"),
+            CostModel::SecondsWithTraining => {
+                format!("Equal seconds, training counted: {limit} a target")
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Boards that remember which piece filled each cell; the game itself forgets.
+
+use crate::game::{Board, Piece, Size, Solution, Step};
+
+/// What fills a cell: a piece and the number of the step that brought it, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tile {
+    /// The piece.
+    pub piece: Piece,
+    /// The step that placed it; cells of equal step belong together.
+    pub step: usize,
+}
+
+/// A board of tiles; row 0 is the bottom, column 0 the left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mosaic {
+    size: Size,
+    tiles: Vec<Option<Tile>>,
+}
+
+/// The two boards that a step shows: the piece at rest, and what is left once full rows are gone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// The step's number, counted from 1.
+    pub number: usize,
+    /// The step.
+    pub step: Step,
+    /// The board before the piece came.
+    pub before: Mosaic,
+    /// The piece at rest, full rows still there.
+    pub landed: Mosaic,
+    /// The board after full rows vanished.
+    pub after: Mosaic,
+}
+
+impl Mosaic {
+    /// The board without tiles.
+    pub fn empty(size: Size) -> Self {
+        Self { size, tiles: vec![None; usize::from(size.width()) * usize::from(size.height())] }
+    }
+
+    /// Columns and rows.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// What lies in the cell; nothing outside the board.
+    pub fn tile(&self, row: usize, column: usize) -> Option<Tile> {
+        let width = usize::from(self.size.width());
+        if column < width { self.tiles.get(row * width + column).copied().flatten() } else { None }
+    }
+
+    /// The filled cells without their pieces.
+    pub fn board(&self) -> Board {
+        let width = usize::from(self.size.width());
+        let rows = self.tiles.chunks(width).map(|row| {
+            row.iter().enumerate().fold(0, |bits, (column, tile)| bits | u16::from(tile.is_some()) << column)
+        });
+        Board::from_rows(self.size, rows)
+    }
+
+    /// The board with the piece of a step at rest and full rows still there.
+    fn landed(&self, step: &Step, number: usize) -> Self {
+        let mut next = self.clone();
+        for (row, column) in step.cells() {
+            let tile = Tile { piece: step.placement.orientation.piece(), step: number };
+            next.tiles[row * usize::from(self.size.width()) + column] = Some(tile);
+        }
+        next
+    }
+
+    /// The board without the rows that vanish with a step; everything above falls.
+    fn cleared(&self, step: &Step) -> Self {
+        let width = usize::from(self.size.width());
+        let gone: Vec<usize> = step.cleared().iter().collect();
+        let kept = self.tiles.chunks(width).enumerate().filter(|(row, _)| !gone.contains(row));
+        let mut tiles: Vec<_> = kept.flat_map(|(_, row)| row.iter().copied()).collect();
+        tiles.resize(self.tiles.len(), None);
+        Self { size: self.size, tiles }
+    }
+}
+
+/// The stages of a solution, one for each step.
+pub fn stages(solution: &Solution) -> impl Iterator<Item = Stage> + '_ {
+    let mut current = Mosaic::empty(solution.target().size());
+    solution.steps().iter().enumerate().map(move |(index, step)| {
+        let landed = current.landed(step, index + 1);
+        let after = landed.cleared(step);
+        let before = std::mem::replace(&mut current, after.clone());
+        Stage { number: index + 1, step: *step, before, landed, after }
+    })
+}
+
+/// How many rows a picture of the whole solution needs: the highest piece on the way and the target.
+pub fn rows_used(solution: &Solution) -> usize {
+    let tops = solution
+        .steps()
+        .iter()
+        .map(|step| usize::from(step.landing.row) + usize::from(step.placement.orientation.shape().height));
+    tops.max().unwrap_or(0).max(solution.target().stack_height())
+}

@@ -1,7 +1,0 @@
-//! The `tetreach` command.
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    tetreach::cli::run()
-}
