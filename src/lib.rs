@@ -1,19 +1,26 @@
 //! Gamestate reachability in Tetris: find placements that lead from the empty board to exactly a target board.
 //!
-//! - [`game`]: the rules on bitboards, forwards and exactly backwards
+//! This is the floor where games meet agents. Below it are [`game`], the rules on bitboards (crate `tetreach-games`),
+//! and `tetreach-agents`, learning and search for any game; the program and the experiments are above it.
+//!
 //! - [`reach`]: targets, suites and splits, and the goal-conditioned environments
 //! - [`solve`]: solvers behind one trait, from exact tables to the portfolio that always answers
-//! - [`eval`]: solvers over suites, with intervals
-//! - `baseline`: the thesis' pipeline, a regressor per target that guides tree search, with its faults and without
-//!   (feature `lab`)
-//! - `train`, `record`, `config`: run folders and checkpoints, metrics, settings (feature `torch`)
+//! - [`network`]: agents that play by a trained network, without libtorch
+//! - [`registry`]: all agents by name
+//! - [`eval`]: agents over suites, with intervals
+//! - [`config`], [`train`]: what reach brings to training, and its settings
 //! - [`draw`]: boards and sequences as GIF, PNG, SVG and text, and charts
-//! - [`cli`]: the commands
+//!
+//! # Features
+//!
+//! - `torch`: training on libtorch. Everything else, playing by a network included, works without it.
+//!
+//! # Examples
+//!
+//! The way to a board:
 //!
 //! ```
-//! use tetreach::game::{Board, Size};
-//! use tetreach::reach::Target;
-//! use tetreach::solve::{Auto, Budget, Request, Solver, Verdict};
+//! use tetreach::{Auto, Board, Budget, Request, Size, Solver, Target, Verdict};
 //!
 //! let target = Target::new(Board::from_text("...#......\n..###.####", Size::STANDARD)?)?;
 //! let report = Auto::default().solve(&Request::new(target, Budget::seconds(1.0)));
@@ -21,19 +28,53 @@
 //! assert_eq!(solution.pieces(), 2);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! An episode of the gym, played at random:
+//!
+//! ```
+//! use rand::SeedableRng;
+//! use tetreach::ReachEnv;
+//! use tetreach::reach::{ReachSettings, SharedSource};
+//! use tetreach_agents::Env;
+//!
+//! let mut env = ReachEnv::new(ReachSettings::default(), SharedSource::default());
+//! let mut rng = rand_pcg::Pcg64Mcg::seed_from_u64(1);
+//! let (_, mut info) = env.reset(Some(1), &Default::default())?;
+//! while let Some(action) = info.legal_actions.sample(&mut rng) {
+//!     let step = env.step(action)?;
+//!     if step.done() {
+//!         break;
+//!     }
+//!     info = step.info;
+//! }
+//! # Ok::<(), tetreach_agents::EnvError>(())
+//! ```
+//!
+//! The move that the trained network finds best:
+//!
+//! ```
+//! use tetreach::registry::{AgentOptions, Registry};
+//! use tetreach::{Board, Budget, Request, Size, Target, Verdict};
+//!
+//! let greedy = Registry::standard().agent("greedy", AgentOptions::default())?;
+//! let target = Target::new(Board::from_text("####......", Size::STANDARD)?)?;
+//! let report = greedy.solve(&Request::new(target, Budget::nodes(100)));
+//! assert!(matches!(report.verdict, Verdict::Solved(_)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-#[cfg(feature = "torch")]
 pub mod config;
 pub mod draw;
 pub mod eval;
-#[cfg(feature = "torch")]
 pub mod network;
 pub mod reach;
 pub mod registry;
 pub mod shipped;
 pub mod solve;
 pub mod text;
-#[cfg(feature = "torch")]
 pub mod train;
 
+pub use reach::{ReachEnv, Target};
+pub use solve::{Auto, Budget, Request, Solver, Verdict};
 pub use tetreach_games as game;
+pub use tetreach_games::{Board, Piece, Size};

@@ -11,7 +11,7 @@ use std::time::Instant;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::learn::{DqnSettings, GoalLearner, LossWeights};
-use tetreach_agents::nn::device;
+use tetreach_agents::nn;
 use tetreach_agents::nn::{
     Encoder, EncodingRow, EncodingShape, NetSettings, Network, NetworkEvaluator, NetworkPlan, Trunk,
     ValueRange,
@@ -44,7 +44,7 @@ impl Encoder for BoardSized {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    device::one_thread();
+    nn::one_thread();
     let mut arguments = std::env::args().skip(1);
     let channels = arguments.next().map_or(Ok(32), |text| text.parse())?;
     let blocks = arguments.next().map_or(Ok(3), |text| text.parse())?;

@@ -47,6 +47,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod cancel;
 pub mod config;
 pub mod engine;
 pub mod env;
@@ -56,22 +57,25 @@ pub mod learn;
 pub mod nn;
 pub mod record;
 pub mod replay;
+mod schedule;
 pub mod search;
 pub mod serve;
 pub mod store;
 pub mod toy;
 pub mod train;
 
+pub use cancel::Cancel;
 pub use env::{
     Action, ActionList, ActionMask, ActionSet, Autoreset, Batch, BatchOf, BinaryItem, Discrete, Env,
     EnvError, Episode, Game, GameTask, GoalEnv, GoalInfo, GoalObservation, GoalOf, GoalOptions, GoalSpace,
-    GoalTask, Info, InfoOf, Model, MultiBinary, Outcome, Player, Space, SpaceError, Start, StateOf, Step,
-    StepOf, SyncVector, Transition, VectorEnv, VectorError,
+    GoalTask, GoalVectorEnv, Info, InfoOf, Model, ModelVector, MultiBinary, Outcome, Player, RunningEpisode,
+    Space, SpaceError, Start, StateOf, Step, StepOf, SyncVector, Transition, VectorEnv, VectorError,
 };
 pub use evaluate::{
     EvaluateError, Evaluations, Evaluator, EvenEvaluator, HashEvaluator, MirroredEvaluator, UniformEvaluator,
 };
+pub use schedule::{Schedule, ScheduleError};
 pub use search::{
     Candidate, Contest, Judgement, Moves, PlanningProblem, Playout, Pursuit, Successor, ValueScale,
 };
-pub use train::{Curriculum, CurriculumError, CurriculumSettings, Schedule, ScheduleError};
+pub use train::{Curriculum, CurriculumError, CurriculumSettings};

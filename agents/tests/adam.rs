@@ -3,12 +3,12 @@
 use tch::nn::{self, OptimizerConfig, VarStore};
 use tch::{Device, Kind, Tensor};
 use tetreach_agents::Schedule;
-use tetreach_agents::nn::device;
+use tetreach_agents::nn::one_thread;
 use tetreach_agents::nn::{Adam, AdamSettings, Parameters};
 
 /// A store with a matrix, a bias and one weight that no loss depends on.
 fn store() -> (VarStore, Tensor, Tensor) {
-    device::one_thread();
+    one_thread();
     let store = VarStore::new(Device::Cpu);
     let ramp = |count: i64| (Tensor::arange(count, (Kind::Float, Device::Cpu)) * 0.7).sin();
     let weight = store.root().add("weight", ramp(12).view([3, 4]), true);

@@ -3,16 +3,14 @@
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use tch::Device;
-use tetreach_agents::learn::{
-    DqnMetrics, DqnSettings, GoalLearner, LossWeights, TargetUpdate, ToySettings, train_toy,
-};
-use tetreach_agents::nn::device;
+use tetreach_agents::learn::{DqnMetrics, DqnSettings, GoalLearner, LossWeights, TargetUpdate};
+use tetreach_agents::nn;
 use tetreach_agents::nn::{
     AdamSettings, Encoder, EncodingRow, EncodingShape, NetSettings, NetworkEvaluator, Trunk, ValueRange,
 };
-use tetreach_agents::replay::{HindsightSettings, Minibatch, PrioritySettings, ReplayBuffer, ReplaySettings};
-use tetreach_agents::toy::{BitFlip, BitFlipTask, CorridorTask, corridor};
-use tetreach_agents::{Action, Evaluations, Evaluator, GoalEnv, GoalTask, Schedule};
+use tetreach_agents::replay::{Minibatch, PrioritySettings, ReplayBuffer, ReplaySettings};
+use tetreach_agents::toy::{BitFlipTask, CorridorTask, corridor};
+use tetreach_agents::{Action, Evaluations, Evaluator, GoalTask, Schedule};
 
 const MLP: NetSettings =
     NetSettings { trunk: Trunk::Mlp { width: 32, blocks: 1 }, head_width: 16, max_distance: 8, q_atoms: 1 };
@@ -47,7 +45,7 @@ fn rate(value: f64) -> AdamSettings {
 }
 
 fn corridor_learner(network: NetSettings, settings: DqnSettings) -> GoalLearner<CorridorTask, Shown> {
-    device::one_thread();
+    nn::one_thread();
     let range = ValueRange::of_step_costs(0.9);
     GoalLearner::new(CORRIDOR, Shown(CORRIDOR), network, range, settings, Device::Cpu, 3).unwrap()
 }
@@ -176,7 +174,7 @@ fn copy_of<T: GoalTask, E: Encoder<State = T::State, Goal = T::Goal>>(
 #[test]
 fn one_batch_can_be_learned_by_heart() {
     let task = BitFlipTask::new(10).unwrap();
-    device::one_thread();
+    nn::one_thread();
     let settings = DqnSettings { adam: rate(3e-3), losses: LossWeights::BOTH, ..DqnSettings::default() };
     let range = ValueRange::of_step_costs(0.9);
     let mut learner = GoalLearner::new(task, task, MLP, range, settings, Device::Cpu, 1).unwrap();
@@ -254,30 +252,4 @@ fn a_state_of_another_learner_is_refused() {
     assert!(error.contains("shape") && !error.contains('\n'), "{error}");
     let error = learner.load_bytes(&learner.network().to_bytes()).unwrap_err().to_string();
     assert!(error.starts_with("the weights lack `"), "{error}");
-}
-
-#[test]
-fn hindsight_solves_15_bits_and_plain_learning_does_not() {
-    device::one_thread();
-    let env = BitFlip::new(15).unwrap();
-    let settings = ToySettings {
-        network: NetSettings { trunk: Trunk::Mlp { width: 256, blocks: 1 }, ..NetSettings::default() },
-        rounds: 40,
-        enough: 0.97,
-        ..ToySettings::default()
-    };
-    let hindsight = train_toy(&env, *env.task(), &settings, 0, |_| ()).unwrap();
-    assert!(hindsight.success >= 0.95, "{hindsight:?}");
-    let mut plain = ToySettings { rounds: hindsight.round, ..settings };
-    plain.replay.hindsight = HindsightSettings { n_sampled_goal: 0, ..plain.replay.hindsight };
-    let plain = train_toy(&env, *env.task(), &plain, 0, |_| ()).unwrap();
-    assert!(plain.success <= 0.05, "{plain:?}");
-}
-
-#[test]
-fn the_checked_in_comparison_can_be_read() {
-    let file: toml::Table = toml::from_str(include_str!("../../configs/train/bit-flip.toml")).unwrap();
-    let settings: ToySettings = file["settings"].clone().try_into().unwrap();
-    assert_eq!(settings, ToySettings { rounds: 100, ..ToySettings::default() });
-    assert_eq!(file["bits"].as_integer(), Some(50));
 }

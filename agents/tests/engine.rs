@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::engine::{Engine, EngineError, EngineEvaluator, Instructions};
-use tetreach_agents::nn::device::{Device, one_thread};
+use tetreach_agents::nn::{Device, one_thread};
 use tetreach_agents::nn::{
     Encoder, EncodingRow, EncodingShape, NetSettings, Network, NetworkEvaluator, NetworkPlan, Trunk,
     ValueRange,

@@ -1,7 +1,7 @@
 //! Networks: what they read, what they leave alone, how they are saved.
 
 use tch::{Device, Kind, Tensor};
-use tetreach_agents::nn::device;
+use tetreach_agents::nn;
 use tetreach_agents::nn::{
     Encoder, Encoding, EncodingRow, EncodingShape, ILLEGAL, Input, NetSettings, Network, NetworkEvaluator,
     NetworkPlan, Outputs, Trunk, ValueRange, WeightsError,
@@ -60,7 +60,7 @@ const CONV: Trunk = Trunk::Conv { channels: 8, blocks: 2 };
 const MLP: Trunk = Trunk::Mlp { width: 16, blocks: 2 };
 
 fn network(trunk: Trunk, q_atoms: usize, seed: u64) -> Network {
-    device::one_thread();
+    nn::one_thread();
     Network::new(plan(trunk, q_atoms), Device::Cpu, seed).unwrap()
 }
 

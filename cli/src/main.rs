@@ -3,14 +3,9 @@
 
 mod baseline;
 mod bench;
-#[cfg(feature = "torch")]
-mod build_info;
 mod check;
-#[cfg(feature = "torch")]
-mod console;
 mod eval;
 mod format;
-#[cfg(feature = "torch")]
 mod inspect;
 mod oracle;
 mod output;
@@ -20,6 +15,9 @@ mod solve;
 mod suites;
 mod targets;
 #[cfg(feature = "torch")]
+mod train;
+#[cfg(not(feature = "torch"))]
+#[path = "no_training.rs"]
 mod train;
 
 use std::process::ExitCode;
@@ -41,7 +39,6 @@ enum Command {
     /// Runs an agent over suites of targets and sums up.
     Eval(eval::Eval),
     /// Trains a network from a config file.
-    #[cfg(feature = "torch")]
     Train(train::Train),
     /// Makes, draws and checks target boards.
     #[command(subcommand)]
@@ -58,7 +55,6 @@ enum Command {
     /// Checks that the environments keep their contract and prints every rule.
     Check(check::Check),
     /// Shows what is in a config, a run or a checkpoint.
-    #[cfg(feature = "torch")]
     #[command(subcommand)]
     Inspect(inspect::Inspect),
 }
@@ -78,13 +74,11 @@ fn main() -> ExitCode {
         Command::Baseline(baseline) => baseline.run(),
         Command::Bench(bench) => bench.run(),
         Command::Check(check) => check.run(),
-        #[cfg(feature = "torch")]
         Command::Inspect(inspect) => inspect.run(),
         Command::Oracle(oracle) => oracle.run(),
         Command::Solve(solve) => solve.run(),
         Command::Eval(eval) => eval.run(),
         Command::Targets(targets) => targets.run(),
-        #[cfg(feature = "torch")]
         Command::Train(train) => train.run(),
     };
     match outcome {

@@ -1,45 +1,50 @@
-//! Settings of a training run.
+//! Settings of a training run of reach.
 //!
 //! The structs below are the one source for [`Layers`]: their doc sentences and ranges check what users write, complete
 //! it in editors and make `docs/config.md`.
 
-mod actors;
 mod board;
-mod budget;
-mod checkpoint;
 mod environment;
 mod evaluation;
 mod goals;
-mod learner;
 mod network;
 mod reference;
 mod replay;
 mod rules;
-mod run;
 mod search;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use actors::{ActorsConfig, ExplorationConfig};
 pub use board::BoardConfig;
-pub use budget::BudgetConfig;
-pub use checkpoint::CheckpointConfig;
 pub use environment::EnvironmentConfig;
 pub use evaluation::EvaluationConfig;
 pub use goals::{ClearsGoals, GoalsConfig, PixelsGoals, ReverseGoals, StackGoals};
-pub use learner::{Algorithm, LearnerConfig, ValueLoss};
 pub use network::NetworkConfig;
 pub use reference::reference;
 pub use replay::ReplayConfig;
-pub use run::RunConfig;
 pub use search::SearchConfig;
 pub use tetreach_agents::config::{Assignment, ConfigError, Layers, Origin, Resolved, json_schema};
+pub use tetreach_agents::train::settings::{
+    ActorsConfig, Algorithm, BudgetConfig, CheckpointConfig, ExplorationConfig, LearnerConfig, RunConfig,
+    ValueLoss,
+};
+
+/// Which game is learned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum GameConfig {
+    /// Reach a target board.
+    #[default]
+    Reach,
+}
 
 /// Everything that settles a training run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
+    /// Which game is learned.
+    pub game: GameConfig,
     /// The run itself.
     pub run: RunConfig,
     /// The board.

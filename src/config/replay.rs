@@ -60,11 +60,12 @@ impl Default for ReplayConfig {
 }
 
 impl ReplayConfig {
-    /// The settings of the buffer, which also needs the number of environments and what the learner wants.
-    pub fn settings(&self, writers: usize, discount: f32, any_order: bool) -> ReplaySettings {
+    /// The settings of the buffer, which also needs the discount and what the policy learns.
+    pub fn settings(&self, discount: f32, any_order: bool) -> ReplaySettings {
         ReplaySettings {
             capacity: self.capacity,
-            writers,
+            // Episodes come whole from the actors: none is written step by step.
+            writers: 0,
             hindsight: self.hindsight,
             n_step: self.n_step,
             discount,

@@ -1,7 +1,8 @@
 //! Rules that one range cannot state.
 
+use tetreach_agents::Curriculum;
 use tetreach_agents::config::{Rules, Settings};
-use tetreach_agents::{Curriculum, Schedule};
+use tetreach_agents::train::TrainConfig;
 
 use super::{Config, GoalsConfig};
 use crate::reach::{Generator, SuiteName};
@@ -12,28 +13,13 @@ impl Settings for Config {
 
     fn check(&self, rules: &mut Rules) {
         check_goals(self, rules);
-        check_learning(self, rules);
-        check_run(self, rules);
+        check_demonstrations(self, rules);
+        check_suites(self, rules);
+        self.train_settings().check(rules);
     }
 
     fn name(&self) -> Option<&str> {
         Some(self.run.name.as_str()).filter(|name| !name.is_empty())
-    }
-}
-
-fn hold_schedule(
-    rules: &mut Rules,
-    schedule: &Schedule,
-    path: &str,
-    is_allowed: impl Fn(f64) -> bool,
-    allowed: &str,
-) {
-    if let Err(error) = schedule.validate() {
-        return rules.blame(path, format!("`{path}`: {error}"));
-    }
-    let wrong = [schedule.at(0), schedule.at(u64::MAX)].into_iter().find(|value| !is_allowed(*value));
-    if let Some(value) = wrong {
-        rules.blame(path, format!("`{path}` comes to {value}, but must stay {allowed}"));
     }
 }
 
@@ -104,48 +90,8 @@ fn check_fit(config: &Config, rules: &mut Rules) {
     }
 }
 
-fn check_learning(config: &Config, rules: &mut Rules) {
-    let (learner, replay) = (&config.learner, &config.replay);
-    hold_schedule(
-        rules,
-        &learner.learning_rate,
-        "learner.learning_rate",
-        |rate| (0.0..=10.0).contains(&rate),
-        "between 0 and 10",
-    );
-    hold_schedule(
-        rules,
-        &config.exploration.epsilon,
-        "exploration.epsilon",
-        |epsilon| (0.0..=1.0).contains(&epsilon),
-        "between 0 and 1",
-    );
-    hold_schedule(
-        rules,
-        &config.search.simulations,
-        "search.simulations",
-        |simulations| (1.0..=1e6).contains(&simulations),
-        "between 1 and 1,000,000",
-    );
-    rules.hold(learner.batch_size <= replay.capacity, "learner.batch_size", || {
-        format!("`learner.batch_size` is {}, more than `replay.capacity` holds", learner.batch_size)
-    });
-    let capacity = replay.capacity as u64;
-    rules.hold(learner.learning_starts <= capacity, "learner.learning_starts", || {
-        format!("`learner.learning_starts` is {}, more than `replay.capacity` holds", learner.learning_starts)
-    });
-    let weights = &learner.loss_weights;
-    let all = [weights.q, weights.policy, weights.distance, weights.success];
-    rules.hold(all.iter().any(|weight| *weight > 0.0), "learner.loss_weights", || {
-        "`learner.loss_weights` teaches nothing: at least one weight must be above 0".into()
-    });
-    rules.hold(learner.target_tau == 1.0 || learner.target_interval == 1, "learner.target_tau", || {
-        format!(
-            "`learner.target_tau` is {}, which moves the target network in every step: `learner.target_interval` must be \
-             1, not {}",
-            learner.target_tau, learner.target_interval
-        )
-    });
+fn check_demonstrations(config: &Config, rules: &mut Rules) {
+    let replay = &config.replay;
     let goals = &config.goals;
     let shown = goals.stack.weight + goals.clears.weight + goals.reverse.weight;
     let all_solved = replay.solved == 1.0;
@@ -166,39 +112,13 @@ fn check_learning(config: &Config, rules: &mut Rules) {
             replay.solver
         )
     });
-    let priority = &replay.priority;
-    for (path, value, least) in [
-        ("replay.priority.alpha", priority.alpha, 0.0),
-        ("replay.priority.beta", priority.beta, 0.0),
-        ("replay.priority.epsilon", priority.epsilon, f64::MIN_POSITIVE),
-    ] {
-        rules.hold((least..=1e6).contains(&value), path, || {
-            let bound = if least > 0.0 { "above 0" } else { "0 or more" };
-            format!("`{path}` is {value}, but must be {bound} and at most a million")
-        });
-    }
 }
 
-fn check_run(config: &Config, rules: &mut Rules) {
+fn check_suites(config: &Config, rules: &mut Rules) {
     // What looks like a path is read when it is needed; it may be of another machine.
     for suite in config.evaluation.suites.iter().filter(|suite| !suite.contains(['/', '.', '\\'])) {
         if let Err(error) = suite.parse::<SuiteName>() {
             rules.blame("evaluation.suites", format!("`evaluation.suites`: {error}"));
         }
     }
-    let budget = &config.budget;
-    let is_limited = budget.seconds > 0.0 || budget.environment_steps > 0 || budget.gradient_steps > 0;
-    rules.hold(is_limited, "budget", || {
-        "`budget` never ends: at least one of `seconds`, `environment_steps` and `gradient_steps` must be above 0"
-            .into()
-    });
-    let name = &config.run.name;
-    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '+');
-    rules.hold(name.chars().all(is_plain) && !name.starts_with('.'), "run.name", || {
-        format!("`run.name` is {name:?}, but names a folder: letters, digits, `-`, `_`, `+` and `.` inside")
-    });
-    let boards = config.actors.count * config.actors.environments;
-    rules.hold(boards <= 1_000_000, "actors.environments", || {
-        format!("`actors` play {boards} boards at once, but a million is the most")
-    });
 }

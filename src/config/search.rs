@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tetreach_agents::Schedule;
+use tetreach_agents::train::settings::SelfPlaySettings;
 
 use crate::solve::Direction;
 
@@ -14,7 +15,7 @@ pub struct SearchConfig {
     pub direction: Direction,
     /// Simulations before a move, by environment steps.
     pub simulations: Schedule,
-    /// Share of the moves searched in full; the others get an eighth of the simulations and advise nobody.
+    /// Share of the moves searched in full; the others get an eighth of the simulations and give no advice.
     #[schemars(extend("exclusiveMinimum" = 0.0, "maximum" = 1.0))]
     pub full_share: f64,
     /// Moves that a search considers at first.
@@ -36,6 +37,18 @@ impl Default for SearchConfig {
             considered: 16,
             spare_rows: 2,
             advice: true,
+        }
+    }
+}
+
+impl SearchConfig {
+    /// The settings that every game has.
+    pub fn settings(&self) -> SelfPlaySettings {
+        SelfPlaySettings {
+            simulations: self.simulations,
+            full_share: self.full_share,
+            considered: self.considered,
+            advice: self.advice,
         }
     }
 }

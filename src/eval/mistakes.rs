@@ -63,12 +63,12 @@ impl Mistakes {
     where
         V: Evaluator<State = Board, Goal = Board>,
     {
-        let attempts = play_greedily(actor, task, targets)?;
+        let episodes = play_greedily(actor, task, targets)?;
         let mut mistakes = Mistakes { targets: targets.len(), ..Mistakes::default() };
-        for (attempt, target) in attempts.iter().zip(targets) {
+        for (episode, target) in episodes.iter().zip(targets) {
             let mut board = Board::empty(target.size());
-            mistakes.reached += usize::from(attempt.reached);
-            for placement in &attempt.way {
+            mistakes.reached += usize::from(episode.reached);
+            for placement in &episode.way {
                 let good = pieces_that_lead_on(&board, target, MOST_NODES).filter(|good| !good.is_empty());
                 let Some(good) = good else {
                     mistakes.left_out += 1;

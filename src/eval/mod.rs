@@ -5,7 +5,6 @@
 mod attempt;
 pub mod distance_check;
 mod evaluation;
-#[cfg(feature = "torch")]
 pub mod mistakes;
 mod record;
 mod report;

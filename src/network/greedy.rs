@@ -4,17 +4,17 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use tetreach_agents::MirroredEvaluator;
+use tetreach_agents::engine::EngineEvaluator;
 use tetreach_agents::evaluate::Policy;
-use tetreach_agents::nn::NetworkEvaluator;
-use tetreach_agents::nn::device::{Device, one_thread};
+use tetreach_agents::store::Model;
 
-use super::model::Model;
 use super::play::play_greedily;
+use super::player::evaluator;
 use crate::game::{Size, Solution};
 use crate::reach::{MirrorSymmetry, ReachEncoder, ReachSettings, ReachTask};
 use crate::solve::{Progress, Run, Solver, Verdict};
 
-type TwofoldPlayer = Policy<ReachTask, MirroredEvaluator<NetworkEvaluator<ReachEncoder>, MirrorSymmetry>>;
+type TwofoldPlayer = Policy<ReachTask, MirroredEvaluator<EngineEvaluator<ReachEncoder>, MirrorSymmetry>>;
 
 /// Plays the best move by the network until the target is reached or out of reach.
 #[derive(Debug)]
@@ -27,7 +27,6 @@ pub struct GreedyAgent {
 impl GreedyAgent {
     /// The agent that plays by a model.
     pub fn new(model: Model) -> Self {
-        one_thread();
         Self { model, players: Mutex::default() }
     }
 
@@ -36,21 +35,19 @@ impl GreedyAgent {
         let task = ReachTask::new(ReachSettings { size, ..ReachSettings::default() });
         let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
         let player = players.entry(size).or_insert_with(|| {
-            // The model was found sound when it was loaded.
-            let player = self.model.player(task, Device::Cpu).ok().flatten()?;
-            let twofold = MirroredEvaluator::new(player.evaluator, MirrorSymmetry::new(size));
+            let twofold = MirroredEvaluator::new(evaluator(&self.model, size)?, MirrorSymmetry::new(size));
             Some(Policy::new(task, twofold, self.model.card().greedy))
         });
         if run.meter.is_spent() {
             return None;
         }
-        let attempt = play_greedily(player.as_mut()?, &task, &[*target]).ok()?.pop()?;
-        run.meter.count(2 * attempt.way.len() as u64);
-        run.request.listener.hear(Progress::Ended(&attempt.last));
+        let episode = play_greedily(player.as_mut()?, &task, &[*target]).ok()?.pop()?;
+        run.meter.count(2 * episode.way.len() as u64);
+        run.request.listener.hear(Progress::Ended(&episode.last));
         if run.request.budget.nodes.is_some_and(|most| run.meter.nodes() > most) {
             return None;
         }
-        let solution = Solution::replay(target, attempt.way).ok()?;
+        let solution = Solution::replay(target, episode.way).ok()?;
         run.found(&solution);
         Some(solution)
     }

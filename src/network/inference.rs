@@ -4,13 +4,12 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use tetreach_agents::nn::device::{Device, one_thread};
 use tetreach_agents::serve::{Client, Server, ServerNumbers, ServerSettings};
+use tetreach_agents::store::Model;
 
-use super::model::Model;
+use super::player::evaluator;
 use crate::game::{Board, Size};
 use crate::reach::MirrorSymmetry;
-use crate::reach::{ReachSettings, ReachTask};
 
 /// Answers questions about boards of any size that the model can see.
 #[derive(Debug)]
@@ -23,8 +22,6 @@ pub struct Inference {
 impl Inference {
     /// Answers by a model.
     pub fn new(model: Model) -> Self {
-        // Every owner thread computes alone: two threads in one operation are slower on a busy machine.
-        one_thread();
         let settings = ServerSettings { batch: 16, ..ServerSettings::default() };
         Self { model, settings, servers: Mutex::default() }
     }
@@ -47,12 +44,8 @@ impl Inference {
     }
 
     fn start(&self, size: Size) -> Option<Server<Board, Board>> {
-        let task = ReachTask::new(ReachSettings { size, ..ReachSettings::default() });
         let owners = thread::available_parallelism().map_or(1, usize::from);
-        let evaluators: Option<Vec<_>> = (0..owners)
-            // The model was found sound when it was loaded.
-            .map(|_| Some(self.model.player(task, Device::Cpu).ok()??.evaluator))
-            .collect();
+        let evaluators: Option<Vec<_>> = (0..owners).map(|_| evaluator(&self.model, size)).collect();
         Server::start(evaluators?, Some(Arc::new(MirrorSymmetry::new(size))), self.settings).ok()
     }
 }

@@ -13,7 +13,7 @@ const TOGETHER: usize = 256;
 
 /// What became of one target.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Attempt {
+pub struct GreedyEpisode {
     /// The placements.
     pub way: Vec<ActionId>,
     /// The last board.
@@ -22,7 +22,7 @@ pub struct Attempt {
     pub reached: bool,
 }
 
-impl Attempt {
+impl GreedyEpisode {
     /// Its number of placements, and whether it reached its target.
     pub fn score(&self) -> (usize, bool) {
         (self.way.len(), self.reached)
@@ -34,39 +34,39 @@ pub fn play_greedily<V: Evaluator<State = Board, Goal = Board>>(
     actor: &mut Policy<ReachTask, V>,
     task: &ReachTask,
     targets: &[Board],
-) -> Result<Vec<Attempt>, ActError> {
-    let start = |target: &Board| Attempt {
+) -> Result<Vec<GreedyEpisode>, ActError> {
+    let start = |target: &Board| GreedyEpisode {
         way: Vec::new(),
         last: Board::empty(target.size()),
         reached: target.is_empty(),
     };
-    let mut attempts: Vec<Attempt> = targets.iter().map(start).collect();
+    let mut episodes: Vec<GreedyEpisode> = targets.iter().map(start).collect();
     // Nothing is drawn from it: the best move is taken always.
     let mut rng = Pcg64Mcg::seed_from_u64(0);
     let mut actions: Vec<Action> = Vec::new();
     let mut running: Vec<usize> = (0..targets.len()).collect();
     loop {
-        running.retain(|&i| !attempts[i].reached && has_hope(task, &attempts[i], &targets[i]));
+        running.retain(|&i| !episodes[i].reached && may_still_reach(task, &episodes[i], &targets[i]));
         if running.is_empty() {
-            return Ok(attempts);
+            return Ok(episodes);
         }
         for together in running.chunks(TOGETHER) {
             let pairs: Vec<(Board, Board)> =
-                together.iter().map(|&i| (attempts[i].last, targets[i])).collect();
+                together.iter().map(|&i| (episodes[i].last, targets[i])).collect();
             actor.act(&pairs, 0.0, &mut rng, &mut actions)?;
             for (&i, action) in together.iter().zip(&actions) {
-                let attempt = &mut attempts[i];
-                attempt.last.play_action(ActionId(action.0)).expect("invariant: actors choose legal actions");
-                attempt.way.push(ActionId(action.0));
-                attempt.reached = attempt.last == targets[i];
+                let episode = &mut episodes[i];
+                episode.last.play_action(ActionId(action.0)).expect("invariant: actors choose legal actions");
+                episode.way.push(ActionId(action.0));
+                episode.reached = episode.last == targets[i];
             }
         }
     }
 }
 
 /// Whether the target may still be reached within the step limit; where it cannot, playing on would change nothing.
-fn has_hope(task: &ReachTask, attempt: &Attempt, target: &Board) -> bool {
-    let left = u64::from(task.step_limit(target)).saturating_sub(attempt.way.len() as u64);
-    let needed = task.lower_bound(&attempt.last, target);
-    needed.is_some_and(|needed| u64::from(needed) <= left) && !task.legal_actions(&attempt.last).is_empty()
+fn may_still_reach(task: &ReachTask, episode: &GreedyEpisode, target: &Board) -> bool {
+    let left = u64::from(task.step_limit(target)).saturating_sub(episode.way.len() as u64);
+    let needed = task.lower_bound(&episode.last, target);
+    needed.is_some_and(|needed| u64::from(needed) <= left) && !task.legal_actions(&episode.last).is_empty()
 }

@@ -35,7 +35,7 @@ impl ReachEnv {
         Self { task: ReachTask::new(settings), source, rng: Pcg64Mcg::seed_from_u64(0), episode: None }
     }
 
-    /// Takes goals from another source from the next reset on, as a curriculum does.
+    /// Takes goals from another source from the next reset on.
     pub fn set_source(&mut self, source: SharedSource) {
         self.source = source;
     }
@@ -66,8 +66,8 @@ impl Env for ReachEnv {
     type Observation = ReachObservation;
     type ObservationSpace = GoalSpace<BoardSpace, BoardSpace>;
     type Options = ReachOptions;
-    /// Where the piece came to rest and which rows vanished; `None` after a reset.
     type Legal = ActionMask;
+    /// Where the piece came to rest and which rows vanished; `None` after a reset.
     type Extra = GoalInfo<Option<Landing>>;
 
     fn action_space(&self) -> Discrete {

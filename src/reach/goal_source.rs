@@ -26,6 +26,14 @@ pub trait GoalSource: Send + Sync {
     /// A goal on a board of the size of `start`, and the start that belongs to it: `start` itself, unless the source
     /// knows another one. `None` if the draw led nowhere.
     fn draw(&self, start: &Board, rng: &mut Pcg64Mcg) -> Option<Ends>;
+
+    /// The same with the level at which it was drawn, for sources that follow a curriculum.
+    fn draw_leveled(&self, start: &Board, rng: &mut Pcg64Mcg) -> Option<(Ends, Option<u32>)> {
+        self.draw(start, rng).map(|ends| (ends, None))
+    }
+
+    /// Takes note of how an episode with a goal of a level ended.
+    fn record(&self, _level: Option<u32>, _reached: bool) {}
 }
 
 impl<F: Fn(&Board, &mut Pcg64Mcg) -> Option<Ends> + Send + Sync> GoalSource for F {

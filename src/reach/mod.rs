@@ -1,6 +1,7 @@
 //! The task: which board is to be reached and from where. Targets by name, file, generator and split; environments
 //! in which placements are actions, forwards, backwards and many at a time; what a network sees of them.
 
+mod arrays;
 mod bitmap;
 mod board_space;
 mod builtin;
@@ -15,6 +16,7 @@ mod gaps;
 mod generate;
 mod generator_error;
 mod goal_source;
+mod goal_vector;
 mod landing;
 mod letters;
 mod load;

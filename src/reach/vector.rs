@@ -31,16 +31,18 @@ enum Stage {
 /// caller. The [`VectorEnv`] trait's `step` also writes whole observations and infos.
 #[derive(Clone, Debug)]
 pub struct VectorReachEnv {
-    task: ReachTask,
-    source: SharedSource,
+    pub(super) task: ReachTask,
+    pub(super) source: SharedSource,
     autoreset: Autoreset,
-    states: Vec<Board>,
-    goals: Vec<Board>,
-    elapsed: Vec<u32>,
+    pub(super) states: Vec<Board>,
+    pub(super) goals: Vec<Board>,
+    pub(super) elapsed: Vec<u32>,
+    /// The levels at which the goals were drawn, 0 without a curriculum.
+    pub(super) levels: Vec<u32>,
     limits: Vec<u32>,
     stages: Vec<Stage>,
     rngs: Vec<Pcg64Mcg>,
-    arrays: StepArrays,
+    pub(super) arrays: StepArrays,
 }
 
 impl VectorReachEnv {
@@ -62,6 +64,7 @@ impl VectorReachEnv {
             states: vec![empty; count],
             goals: vec![empty; count],
             elapsed: vec![0; count],
+            levels: vec![0; count],
             limits: vec![0; count],
             stages: vec![Stage::NeverReset; count],
             rngs: vec![Pcg64Mcg::seed_from_u64(0); count],
@@ -89,7 +92,7 @@ impl VectorReachEnv {
         &self.arrays
     }
 
-    /// Takes goals from another source from the next resets on, as a curriculum does.
+    /// Takes goals from another source from the next resets on.
     pub fn set_source(&mut self, source: SharedSource) {
         self.source = source;
     }
@@ -105,7 +108,7 @@ impl VectorReachEnv {
     }
 
     /// Puts one board into an episode between given ends in which `elapsed` pieces were placed already: 0 starts one,
-    /// more goes on with one that was kept.
+    /// more continues one that was kept.
     pub fn place(&mut self, index: usize, ends: Ends, elapsed: u32) -> Result<(), VectorError> {
         self.restart(index, None, &ReachOptions::between(ends.start, ends.goal))?;
         self.elapsed[index] = elapsed;
@@ -156,6 +159,8 @@ impl VectorReachEnv {
     #[inline(never)]
     fn end(&mut self, index: usize) -> Result<(), VectorError> {
         self.stages[index] = Stage::Ended;
+        let reached = self.states[index] == self.goals[index];
+        self.source.record(Some(self.levels[index]).filter(|level| *level > 0), reached);
         self.arrays.final_states[index] = self.states[index];
         self.arrays.final_goals[index] = self.goals[index];
         self.arrays.final_landings[index] = self.arrays.landings[index];

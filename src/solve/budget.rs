@@ -1,8 +1,8 @@
 //! How much a solver may spend, and what stops it early.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+
+pub use tetreach_agents::Cancel;
 
 /// The most that a solver may spend; whichever limit is met first ends the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -22,22 +22,6 @@ impl Budget {
     /// A budget of nodes alone.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), seconds: None }
-    }
-}
-
-/// A flag that any thread may raise to end a search early.
-#[derive(Clone, Debug, Default)]
-pub struct Cancel(Arc<AtomicBool>);
-
-impl Cancel {
-    /// Asks every search that holds this flag to end soon.
-    pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether someone asked to end.
-    pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
     }
 }
 

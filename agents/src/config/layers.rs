@@ -125,6 +125,11 @@ impl<T: Settings> Layers<T> {
         self
     }
 
+    /// What the layers say of one setting, unchecked; `None` if they say nothing.
+    pub(super) fn value(&self, path: &str) -> Option<Value> {
+        path.split('.').try_fold(&self.tree, |node, key| node.get(key)).map(Node::value)
+    }
+
     /// Checks everything and makes settings of it.
     pub fn resolve(self) -> Result<Resolved<T>, ConfigError> {
         Resolved::new(self.tree, self.name, self.violations)

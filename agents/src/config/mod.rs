@@ -7,6 +7,7 @@
 mod layers;
 mod names;
 mod origin;
+mod peek;
 mod printed;
 mod reference;
 mod resolved;
@@ -19,6 +20,7 @@ mod violation;
 pub use layers::{Assignment, AssignmentError, Layers};
 pub use names::closest;
 pub use origin::Origin;
+pub use peek::peek;
 pub use reference::reference;
 pub use resolved::Resolved;
 pub use rules::Rules;

@@ -9,8 +9,10 @@ mod episode;
 mod game;
 mod game_task;
 mod goal;
+mod goal_vector;
 mod mask;
 mod model;
+mod model_vector;
 mod outcome;
 mod player;
 mod space;
@@ -27,8 +29,10 @@ pub use game_task::GameTask;
 pub use goal::{
     GoalEnv, GoalInfo, GoalObservation, GoalOf, GoalOptions, GoalSpace, GoalTask, StateOf, Transition,
 };
+pub use goal_vector::{GoalVectorEnv, RunningEpisode};
 pub use mask::ActionMask;
 pub use model::Model;
+pub use model_vector::ModelVector;
 pub use outcome::Outcome;
 pub use player::Player;
 pub use space::{BinaryItem, Discrete, MultiBinary, Space, SpaceError};

@@ -2,6 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
+use ndarray::ArrayView2;
 use thiserror::Error;
 
 use crate::env::{Action, ActionSet, GoalTask};
@@ -19,6 +20,32 @@ pub trait Evaluator {
         pairs: &[(Self::State, Self::Goal)],
         out: &mut Evaluations,
     ) -> Result<(), EvaluateError>;
+}
+
+impl<E: Evaluator + ?Sized> Evaluator for &mut E {
+    type State = E::State;
+    type Goal = E::Goal;
+
+    fn evaluate(
+        &mut self,
+        pairs: &[(Self::State, Self::Goal)],
+        out: &mut Evaluations,
+    ) -> Result<(), EvaluateError> {
+        (**self).evaluate(pairs, out)
+    }
+}
+
+impl<E: Evaluator + ?Sized> Evaluator for Box<E> {
+    type State = E::State;
+    type Goal = E::Goal;
+
+    fn evaluate(
+        &mut self,
+        pairs: &[(Self::State, Self::Goal)],
+        out: &mut Evaluations,
+    ) -> Result<(), EvaluateError> {
+        (**self).evaluate(pairs, out)
+    }
 }
 
 /// Why pairs could not be judged.
@@ -40,6 +67,7 @@ pub struct EvaluateError {
 /// UniformEvaluator { task }.evaluate(&[(0, 3), (4, 4)], &mut out)?;
 /// assert_eq!((out.len(), out.actions), (2, 2));
 /// assert_eq!(out.log_policy(0), [f32::NEG_INFINITY, 0.0], "to the left is a wall");
+/// assert_eq!(out.log_policies().shape(), [2, 2]);
 /// assert_eq!((out.distance, out.success), (vec![3.0, 0.0], vec![1.0, 1.0]));
 /// # Ok::<(), tetreach_agents::EvaluateError>(())
 /// ```
@@ -56,6 +84,9 @@ pub struct Evaluations {
     /// The expected number of steps to the goal, `[len]`; empty if the evaluator tells none.
     pub distance: Vec<f32>,
 }
+
+/// Why the arrays have their shapes.
+const WHOLE_ROWS: &str = "invariant: evaluators answer every pair for every action";
 
 impl Evaluations {
     /// Makes room for pairs with `actions` actions each, and forgets what was there.
@@ -75,6 +106,16 @@ impl Evaluations {
     /// Whether there are no pairs.
     pub fn is_empty(&self) -> bool {
         self.success.is_empty()
+    }
+
+    /// The logarithms of all action probabilities as an array `[len, actions]`.
+    pub fn log_policies(&self) -> ArrayView2<'_, f32> {
+        ArrayView2::from_shape((self.len(), self.actions), &self.log_policy).expect(WHOLE_ROWS)
+    }
+
+    /// All action values as an array `[len, actions]`.
+    pub fn qs(&self) -> ArrayView2<'_, f32> {
+        ArrayView2::from_shape((self.len(), self.actions), &self.q).expect(WHOLE_ROWS)
     }
 
     /// The logarithms of the action probabilities of pair `i`.

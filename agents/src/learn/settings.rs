@@ -146,7 +146,7 @@ impl DqnSettings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::train::schedule::Schedule;
+    use crate::schedule::Schedule;
 
     #[test]
     fn senseless_settings_are_refused() {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::train::schedule::Schedule;
+use crate::schedule::Schedule;
 
 /// How weights follow their gradients.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

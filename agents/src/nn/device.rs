@@ -1,12 +1,10 @@
-//! Where networks run and with how many threads.
+//! Where networks run.
 
 use std::fmt;
 use std::str::FromStr;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-#[cfg(feature = "torch")]
-pub use tch::Device;
 use thiserror::Error;
 
 /// What the user asks for: `cpu`, `cuda` or `auto`.
@@ -33,18 +31,6 @@ pub enum DeviceError {
     NoCuda,
 }
 
-impl DeviceChoice {
-    /// The device itself, once libtorch has been asked what is there.
-    #[cfg(feature = "torch")]
-    pub fn resolve(self) -> Result<tch::Device, DeviceError> {
-        match (self, tch::Device::cuda_if_available()) {
-            (Self::Cpu, _) => Ok(tch::Device::Cpu),
-            (Self::Cuda, tch::Device::Cpu) => Err(DeviceError::NoCuda),
-            (Self::Cuda | Self::Auto, best) => Ok(best),
-        }
-    }
-}
-
 impl FromStr for DeviceChoice {
     type Err = DeviceError;
 
@@ -68,15 +54,6 @@ impl fmt::Display for DeviceChoice {
     }
 }
 
-/// Lets one thread do all of an operation that the calling thread asks of libtorch.
-///
-/// libtorch would take all cores for each calling thread. Small batches on busy cores then spend their time waiting
-/// for each other, a hundred times slower than with one thread. It keeps the number for each calling thread.
-#[cfg(feature = "torch")]
-pub fn one_thread() {
-    tch::set_num_threads(1);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,22 +65,5 @@ mod tests {
         }
         let error = "gpu".parse::<DeviceChoice>().unwrap_err();
         assert_eq!(error.to_string(), "unknown device `gpu`: expected cpu, cuda or auto");
-    }
-
-    #[cfg(feature = "torch")]
-    #[test]
-    fn the_chosen_device_computes_with_one_thread() {
-        one_thread();
-        assert_eq!(tch::get_num_threads(), 1);
-        let device = DeviceChoice::Auto.resolve().unwrap();
-        let x = tch::Tensor::arange(6, (tch::Kind::Float, device)).reshape([2, 3]);
-        assert_eq!(x.matmul(&x.tr()).sum(tch::Kind::Float).double_value(&[]), 83.0);
-    }
-
-    #[cfg(feature = "torch")]
-    #[test]
-    fn cuda_is_an_error_exactly_where_there_is_none() {
-        assert_eq!(DeviceChoice::Cpu.resolve(), Ok(tch::Device::Cpu));
-        assert_eq!(DeviceChoice::Cuda.resolve().is_ok(), tch::Cuda::is_available());
     }
 }

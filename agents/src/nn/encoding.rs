@@ -1,5 +1,6 @@
 //! What a network sees: pairs of state and goal, written row by row into buffers that are filled again and again.
 
+use ndarray::{ArrayView2, ArrayView3, ArrayView4};
 use serde::{Deserialize, Serialize};
 
 /// The sizes of an encoding.
@@ -62,6 +63,9 @@ pub struct EncodingRow<'a> {
     /// What the task's rules say of each action, `[hints, actions]`; how much that counts is learned.
     pub hints: &'a mut [f32],
 }
+
+/// Why the arrays of an encoding have their shapes.
+const WHOLE_ROWS: &str = "invariant: rows are added whole";
 
 /// Many encoded pairs.
 #[derive(Clone, Debug, PartialEq)]
@@ -155,6 +159,28 @@ impl Encoding {
     pub fn hints(&self) -> &[f32] {
         &self.hints
     }
+
+    /// The input planes as an array `[len, planes, height, width]`.
+    pub fn planes_view(&self) -> ArrayView4<'_, f32> {
+        let EncodingShape { planes, height, width, .. } = self.shape;
+        ArrayView4::from_shape((self.len, planes, height, width), &self.planes).expect(WHOLE_ROWS)
+    }
+
+    /// Where each action is read from, as an array `[len, actions]`.
+    pub fn landing_view(&self) -> ArrayView2<'_, i64> {
+        ArrayView2::from_shape((self.len, self.shape.actions), &self.landing).expect(WHOLE_ROWS)
+    }
+
+    /// Which actions are legal, as an array `[len, actions]`.
+    pub fn legal_view(&self) -> ArrayView2<'_, bool> {
+        ArrayView2::from_shape((self.len, self.shape.actions), &self.legal).expect(WHOLE_ROWS)
+    }
+
+    /// What is told of each action, as an array `[len, hints, actions]`.
+    pub fn hints_view(&self) -> ArrayView3<'_, f32> {
+        let shape = (self.len, self.shape.hints, self.shape.actions);
+        ArrayView3::from_shape(shape, &self.hints).expect(WHOLE_ROWS)
+    }
 }
 
 #[cfg(test)]
@@ -191,6 +217,9 @@ mod tests {
         assert_eq!(encoding.landing(), [0, 1, 0, 0]);
         assert_eq!(encoding.legal(), [false, true, false, true]);
         assert_eq!(encoding.hints(), [3.0, 0.0, 3.0, 0.0]);
+        assert_eq!(encoding.planes_view()[[1, 1, 0, 2]], 9.0);
+        assert_eq!((encoding.landing_view()[[0, 1]], encoding.legal_view()[[1, 0]]), (1, false));
+        assert_eq!(encoding.hints_view().shape(), [2, 1, 2]);
     }
 
     #[test]

@@ -2,8 +2,10 @@
 
 pub mod card;
 pub mod checkpoint;
+mod model;
 pub mod run_dir;
 mod score;
 
 pub use card::Card;
+pub use model::{Model, ModelError};
 pub use score::{SuiteScore, overall};

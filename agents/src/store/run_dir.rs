@@ -11,8 +11,6 @@ use thiserror::Error;
 use super::checkpoint::{CheckpointError, Checkpoints};
 use crate::file::{FileError, write_atomically};
 use crate::record::RecordError;
-#[cfg(feature = "torch")]
-use crate::record::{Jsonl, Recorder, Sink, TensorBoard};
 
 /// The resolved config.
 pub const CONFIG: &str = "config.toml";
@@ -183,27 +181,6 @@ impl RunDir {
         Ok(Checkpoints::open(&self.path.join(CHECKPOINTS))?)
     }
 
-    /// A recorder for a new run: JSON lines, TensorBoard, and whoever else observes it.
-    #[cfg(feature = "torch")]
-    pub fn recorder(&self, observers: Vec<Box<dyn Sink>>) -> Result<Recorder, RunDirError> {
-        let numbers = Jsonl::create(&self.path.join(METRICS))?;
-        let events = TensorBoard::create(&self.path.join(EVENTS))?;
-        Ok(Recorder::new(sinks(numbers, events, observers), 0.0))
-    }
-
-    /// A recorder that goes on after a checkpoint, taken at gradient step `step` and after `seconds` of the run.
-    #[cfg(feature = "torch")]
-    pub fn resume_recorder(
-        &self,
-        step: u64,
-        seconds: f64,
-        observers: Vec<Box<dyn Sink>>,
-    ) -> Result<Recorder, RunDirError> {
-        let numbers = Jsonl::resume(&self.path.join(METRICS), step)?;
-        let events = TensorBoard::resume(&self.path.join(EVENTS), step)?;
-        Ok(Recorder::new(sinks(numbers, events, observers), seconds))
-    }
-
     /// Writes the table of an evaluation, for example `step-1000.json`.
     pub fn write_evaluation(&self, name: &str, table: &[u8]) -> Result<PathBuf, RunDirError> {
         self.write(&format!("{EVALUATIONS}/{name}"), table)
@@ -215,13 +192,6 @@ impl RunDir {
         write_atomically(&path, bytes).map_err(failed("write", &path))?;
         Ok(path)
     }
-}
-
-#[cfg(feature = "torch")]
-fn sinks(numbers: Jsonl, events: TensorBoard, observers: Vec<Box<dyn Sink>>) -> Vec<Box<dyn Sink>> {
-    let mut sinks: Vec<Box<dyn Sink>> = vec![Box::new(numbers), Box::new(events)];
-    sinks.extend(observers);
-    sinks
 }
 
 /// Reads the facts of a run.

@@ -1,20 +1,18 @@
 //! `tetreach bench`: measurements of speed, and agents against each other.
 
-#[cfg(feature = "torch")]
 mod budget;
 mod duel;
 mod env;
 mod game;
-mod machine;
+pub(super) mod machine;
 mod measure;
 mod search;
-#[cfg(feature = "torch")]
-mod train;
 mod vector;
 
 use clap::Subcommand;
 
 use super::Outcome;
+use super::train::TrainBench;
 
 /// What to measure.
 #[derive(Debug, Subcommand)]
@@ -26,14 +24,12 @@ pub enum Bench {
     /// The tree search on one core, alone and as a ratio to the network that it asks.
     Search(search::SearchBench),
     /// Success against the number of boards that the network judges, for every search.
-    #[cfg(feature = "torch")]
     Budget(budget::BudgetBench),
-    /// Training: environment and gradient steps a second, and where the time goes.
-    #[cfg(feature = "torch")]
-    Train(train::TrainBench),
+    /// Training: environment and gradient steps per second, and where the time goes.
+    Train(TrainBench),
 }
 
-fn positive_seconds(text: &str) -> Result<f64, String> {
+pub(super) fn positive_seconds(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(seconds) if seconds > 0.0 && seconds <= 86_400.0 => Ok(seconds),
         _ => Err("expected a number of seconds above 0 and at most 86400".to_owned()),
@@ -47,9 +43,7 @@ impl Bench {
             Bench::Duel(duel) => duel.run(),
             Bench::Env(bench) => bench.run(),
             Bench::Search(bench) => bench.run(),
-            #[cfg(feature = "torch")]
             Bench::Budget(bench) => bench.run(),
-            #[cfg(feature = "torch")]
             Bench::Train(bench) => bench.run(),
         }
     }

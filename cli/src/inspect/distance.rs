@@ -8,15 +8,15 @@ use clap::{Args, ValueEnum};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use serde_json::json;
-use tetreach_agents::nn::device::{Device, one_thread};
 
 use crate::output::write_file;
 use tetreach::draw::chart::{Cloud, Frame, agreement_chart};
 use tetreach::eval::distance_check::{Agreement, DistancePair, judge_distances, pieces_of_value};
 use tetreach::game::Board;
-use tetreach::network::Model;
+use tetreach::network::player;
 use tetreach::reach::{ReachSettings, ReachTask, Split};
 use tetreach::solve::oracle::{DistanceTable, draw_of_all, draw_of_each_distance};
+use tetreach_agents::store::Model;
 
 /// Compares the distances that a network has learned with exact ones, on boards that training never had as goals.
 ///
@@ -70,7 +70,6 @@ pub(super) enum Format {
 
 /// Draws, asks, compares.
 pub(super) fn describe(arguments: &Distance) -> anyhow::Result<String> {
-    one_thread();
     let model = Model::load(&arguments.checkpoint)?;
     let table = DistanceTable::open(&arguments.oracle)?;
     if !table.origin().is_empty() {
@@ -78,7 +77,7 @@ pub(super) fn describe(arguments: &Distance) -> anyhow::Result<String> {
     }
     let boards = draw(&table, arguments);
     let task = ReachTask::new(ReachSettings { size: table.size(), ..ReachSettings::default() });
-    let player = model.player(task, Device::Cpu)?;
+    let player = player(&model, task);
     let mut player = player.with_context(|| format!("the network cannot see boards of {}", table.size()))?;
     let pairs = judge_distances(&mut player.evaluator, &boards)?;
     let mut series = vec![("head", points(&pairs, |pair| pair.head))];

@@ -6,12 +6,11 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 use serde_json::json;
-use tetreach_agents::nn::device::{Device, one_thread};
 
 use super::distance::Format;
 use tetreach::eval::mistakes::{Mistake, Mistakes};
 use tetreach::game::{Board, Size};
-use tetreach::network::Model;
+use tetreach::network::{load_or_shipped, player};
 use tetreach::reach::{LoadOptions, ReachSettings, ReachTask, load_suite};
 
 /// Pictures in a line of text: they fit into 80 columns.
@@ -44,14 +43,13 @@ pub struct MistakesArgs {
 
 /// Plays, judges, counts.
 pub(super) fn describe(arguments: &MistakesArgs) -> anyhow::Result<String> {
-    one_thread();
-    let model = Model::load_or_shipped(arguments.checkpoint.as_deref())?;
+    let model = load_or_shipped(arguments.checkpoint.as_deref())?;
     let options = LoadOptions { size: Size::STANDARD.into(), count: Some(arguments.count), seed: 0 };
     let suite = load_suite(&arguments.suite, &options)?;
     let targets: Vec<Board> = suite.targets()?.iter().map(|target| *target.board()).collect();
     let size = targets.first().map_or(Size::STANDARD, Board::size);
     let task = ReachTask::new(ReachSettings { size, ..ReachSettings::default() });
-    let player = model.player(task, Device::Cpu)?;
+    let player = player(&model, task);
     let mut player = player.with_context(|| format!("the network cannot see boards of {size}"))?;
     let found = Mistakes::find(&mut player, &task, &targets)?;
     Ok(match arguments.format {

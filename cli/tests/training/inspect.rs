@@ -8,6 +8,7 @@ use tetreach::config::{Config, Layers};
 use tetreach_agents::record::{Ending, tags};
 use tetreach_agents::store::checkpoint::{CARD, Place, WEIGHTS};
 use tetreach_agents::store::run_dir::{BuildInfo, Facts, RunDir};
+use tetreach_agents::train::run::recorder;
 
 fn inspect(arguments: &[&str]) -> (i32, String, String) {
     let Output { status, stdout, stderr } =
@@ -27,7 +28,7 @@ fn run(root: &Path) -> RunDir {
     let run =
         RunDir::create(root, resolved.name(), &resolved.to_toml(), &Facts::now(0, BuildInfo::default()))
             .unwrap();
-    let mut recorder = run.recorder(Vec::new()).unwrap();
+    let mut recorder = recorder::begin(&run, Vec::new()).unwrap();
     for (step, success) in [(10, 0.5), (20, 0.75), (30, 0.7)] {
         recorder.scalars(step, &[(tags::EVAL_SUCCESS_RATE, success)]).unwrap();
     }

@@ -12,6 +12,7 @@ use tetreach_agents::store::checkpoint::{
     Checkpoint, CheckpointError, Checkpoints, Place, REPLAY, STATE, WEIGHTS, read_tensor_entries,
 };
 use tetreach_agents::store::run_dir::{BuildInfo, Facts, RunDir, RunDirError, read_facts};
+use tetreach_agents::train::run::recorder;
 
 /// Tells a test that it is the child of another one, and where to work.
 const CHILD: &str = "TETREACH_TEST_CHILD";
@@ -263,14 +264,14 @@ fn a_run_folder_tells_what_happened() {
     assert_eq!(read_facts(run.path()).unwrap(), facts);
     run.write_evaluation("step-10.json", b"{}").unwrap();
 
-    let mut recorder = run.recorder(Vec::new()).unwrap();
+    let mut recorder = recorder::begin(&run, Vec::new()).unwrap();
     (1..=4).for_each(|step| recorder.scalars(step, &[(tags::TD_LOSS, 0.5)]).unwrap());
     recorder.end(4, Ending::Stopped, &[]).unwrap();
     assert!(matches!(RunDir::resume(run.path()), Err(RunDirError::Busy { .. })));
     let path = run.path().to_path_buf();
     drop((run, recorder));
     let resumed = RunDir::resume(&path).unwrap();
-    let mut recorder = resumed.resume_recorder(2, 60.0, Vec::new()).unwrap();
+    let mut recorder = recorder::resume(&resumed, 2, 60.0, Vec::new()).unwrap();
     recorder.scalars(3, &[(tags::TD_LOSS, 0.25)]).unwrap();
     let lines = read_metrics(&path.join("metrics.jsonl")).unwrap();
     assert_eq!(lines.iter().map(|line| line.step).collect::<Vec<_>>(), [1, 2, 3]);

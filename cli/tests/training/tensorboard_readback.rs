@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use tetreach::config::{Config, Layers};
 use tetreach_agents::record::{Ending, Histogram, Picture, hyperparameters, read_metrics, tags};
 use tetreach_agents::store::run_dir::{BuildInfo, Facts, RunDir};
+use tetreach_agents::train::run::recorder;
 
 /// A Python that has TensorBoard, if there is one.
 fn python() -> Option<PathBuf> {
@@ -73,7 +74,7 @@ fn record(root: &Path) -> RunDir {
         RunDir::create(root, resolved.name(), &resolved.to_toml(), &Facts::now(0, BuildInfo::default()))
             .unwrap();
     let score = tags::FINAL_SCORE.of("success_rate");
-    let mut first = run.recorder(Vec::new()).unwrap();
+    let mut first = recorder::begin(&run, Vec::new()).unwrap();
     first.settings(&hyperparameters(&resolved.settings()), std::slice::from_ref(&score)).unwrap();
     first.text(0, &tags::CONFIG, "| key | value |\n| --- | --- |\n").unwrap();
     for step in 1..=8 {
@@ -84,7 +85,7 @@ fn record(root: &Path) -> RunDir {
     first.histogram(5, &tags::Q_VALUE_DISTRIBUTION, &Histogram::of((0..60).map(f64::from))).unwrap();
     first.end(8, Ending::Stopped, &[]).unwrap();
     drop(first);
-    let mut second = run.resume_recorder(6, 30.0, Vec::new()).unwrap();
+    let mut second = recorder::resume(&run, 6, 30.0, Vec::new()).unwrap();
     for step in 7..=12 {
         second.scalars(step, &[(tags::TD_LOSS, 10.0 / step as f64)]).unwrap();
     }

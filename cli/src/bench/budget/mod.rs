@@ -21,7 +21,7 @@ use crate::suites::load_tasks;
 use curve::{Curve, Curves};
 use entrant::Entrant;
 use tetreach::eval::{Runner, Settings};
-use tetreach::network::{Inference, LearnedAgent, Model};
+use tetreach::network::{Inference, LearnedAgent, load_or_shipped};
 use tetreach::reach::LoadOptions;
 use tetreach::solve::learned::LearnedSearch;
 use tetreach::solve::{Budget, Solver};
@@ -90,7 +90,7 @@ impl BudgetBench {
         self.nodes.dedup();
         let options = LoadOptions { count: Some(self.count), seed: self.seed, ..LoadOptions::default() };
         let tasks = load_tasks(&self.suite, &options)?;
-        let inference = Arc::new(Inference::new(Model::load_or_shipped(self.checkpoint.as_deref())?));
+        let inference = Arc::new(Inference::new(load_or_shipped(self.checkpoint.as_deref())?));
         let cancel = cancel_on_interrupt()?;
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let mut curves = Curves::new(self.suite.clone(), self.nodes.clone());

@@ -1,5 +1,6 @@
 //! Least squares on the cells.
 
+use ndarray::{Array1, Array2, s};
 use serde::{Deserialize, Serialize};
 
 use super::cells::{CellTable, for_each_cell};
@@ -19,7 +20,7 @@ impl Linear {
     /// The weights with the least squared error, from the normal equations.
     pub(super) fn fit(table: &CellTable, cells: usize) -> Self {
         let size = cells + 1;
-        let (mut squares, mut sums) = (vec![0.0_f64; size * size], vec![0.0_f64; size]);
+        let (mut squares, mut sums) = (Array2::<f64>::zeros((size, size)), Array1::<f64>::zeros(size));
         for index in 0..table.len() {
             let label = f64::from(table.labels[index]);
             let filled = table.cells(index);
@@ -27,14 +28,12 @@ impl Linear {
             for a in inputs() {
                 sums[a] += label;
                 for b in inputs() {
-                    squares[a * size + b] += 1.0;
+                    squares[[a, b]] += 1.0;
                 }
             }
         }
-        for index in 0..size {
-            squares[index * size + index] += RIDGE;
-        }
-        Self { weights: solve(squares, sums) }
+        squares.diag_mut().iter_mut().for_each(|square| *square += RIDGE);
+        Self { weights: solve(squares, sums).to_vec() }
     }
 
     /// The guess for a board.
@@ -50,29 +49,27 @@ impl Linear {
 }
 
 /// Solves symmetric positive definite equations by Cholesky's decomposition.
-fn solve(mut matrix: Vec<f64>, mut right: Vec<f64>) -> Vec<f64> {
+fn solve(mut matrix: Array2<f64>, mut right: Array1<f64>) -> Array1<f64> {
     let size = right.len();
     for row in 0..size {
         for column in 0..=row {
-            let (above, below) = matrix.split_at(row * size);
-            let other = if column == row { &below[..column] } else { &above[column * size..][..column] };
-            let dot: f64 = below[..column].iter().zip(other).map(|(a, b)| a * b).sum();
-            let rest = matrix[row * size + column] - dot;
-            matrix[row * size + column] = if column == row {
+            let dot = matrix.slice(s![row, ..column]).dot(&matrix.slice(s![column, ..column]));
+            let rest = matrix[[row, column]] - dot;
+            matrix[[row, column]] = if column == row {
                 // Rounding may eat the ridge of a cell that others determine wholly.
                 rest.max(RIDGE * RIDGE).sqrt()
             } else {
-                rest / matrix[column * size + column]
+                rest / matrix[[column, column]]
             };
         }
     }
     for row in 0..size {
-        let dot: f64 = (0..row).map(|column| matrix[row * size + column] * right[column]).sum();
-        right[row] = (right[row] - dot) / matrix[row * size + row];
+        let dot = matrix.slice(s![row, ..row]).dot(&right.slice(s![..row]));
+        right[row] = (right[row] - dot) / matrix[[row, row]];
     }
     for row in (0..size).rev() {
-        let dot: f64 = (row + 1..size).map(|below| matrix[below * size + row] * right[below]).sum();
-        right[row] = (right[row] - dot) / matrix[row * size + row];
+        let dot = matrix.slice(s![row + 1.., row]).dot(&right.slice(s![row + 1..]));
+        right[row] = (right[row] - dot) / matrix[[row, row]];
     }
     right
 }

@@ -1,0 +1,120 @@
+//! The trunks: residual blocks with the norm in front (He et al. 2016, "Identity Mappings"; LayerNorm for BatchNorm).
+
+use tch::Tensor;
+
+use super::layers::{Builder, CLOSING, Conv, Linear, Norm, RELU};
+use crate::nn::{EncodingShape, Trunk};
+
+/// The weights of a trunk.
+#[derive(Debug)]
+pub(super) enum TrunkNet {
+    Conv { stem: Conv, blocks: Vec<ConvBlock>, norm: Norm },
+    Mlp { stem: Linear, blocks: Vec<MlpBlock>, norm: Norm },
+}
+
+#[derive(Debug)]
+pub(super) struct ConvBlock {
+    norms: [Norm; 2],
+    convs: [Conv; 2],
+}
+
+#[derive(Debug)]
+pub(super) struct MlpBlock {
+    norm: Norm,
+    layers: [Linear; 2],
+}
+
+/// What a trunk makes of its input.
+pub(super) struct Features {
+    /// Convolution only: `[batch, channels, height, width]`.
+    pub cells: Option<Tensor>,
+    /// All of it in one vector, `[batch, pooled]`.
+    pub pooled: Tensor,
+}
+
+impl TrunkNet {
+    pub fn new(mut builder: Builder<'_>, trunk: Trunk, shape: EncodingShape) -> Self {
+        match trunk {
+            Trunk::Conv { channels, blocks } => TrunkNet::Conv {
+                stem: Conv::new(builder.sub("stem"), shape.planes, channels, 3, RELU),
+                blocks: (0..blocks)
+                    .map(|i| ConvBlock::new(builder.sub(&format!("block{i}")), channels))
+                    .collect(),
+                norm: Norm::new(builder.sub("norm"), channels),
+            },
+            Trunk::Mlp { width, blocks } => TrunkNet::Mlp {
+                stem: Linear::new(builder.sub("stem"), shape.inputs(), width, RELU),
+                blocks: (0..blocks)
+                    .map(|i| MlpBlock::new(builder.sub(&format!("block{i}")), width))
+                    .collect(),
+                norm: Norm::new(builder.sub("norm"), width),
+            },
+        }
+    }
+
+    /// The length of the pooled features.
+    pub fn pooled_size(trunk: Trunk) -> usize {
+        match trunk {
+            Trunk::Conv { channels, .. } => 2 * channels,
+            Trunk::Mlp { width, .. } => width,
+        }
+    }
+
+    pub fn forward(&self, planes: &Tensor) -> Features {
+        match self {
+            TrunkNet::Conv { stem, blocks, norm } => {
+                let x = stem.forward(&channels_last(planes));
+                let x = blocks.iter().fold(x, |x, block| block.forward(&x));
+                let cells = norm.forward_channels(&x);
+                // Mean and maximum, as KataGo's global pooling (Wu 2019): how much there is, and whether there is any.
+                let flat = cells.flatten(2, 3);
+                let pooled = Tensor::cat(&[flat.mean_dim(2i64, false, None), flat.max_dim(2, false).0], 1);
+                Features { cells: Some(cells), pooled }
+            }
+            TrunkNet::Mlp { stem, blocks, norm } => {
+                let x = stem.forward(&planes.flatten(1, -1));
+                let x = blocks.iter().fold(x, |x, block| block.forward(&x));
+                Features { cells: None, pooled: norm.forward(&x).relu() }
+            }
+        }
+    }
+}
+
+impl ConvBlock {
+    fn new(mut builder: Builder<'_>, channels: usize) -> Self {
+        ConvBlock {
+            norms: [Norm::new(builder.sub("norm0"), channels), Norm::new(builder.sub("norm1"), channels)],
+            convs: [
+                Conv::new(builder.sub("conv0"), channels, channels, 3, RELU),
+                Conv::new(builder.sub("conv1"), channels, channels, 3, CLOSING),
+            ],
+        }
+    }
+
+    fn forward(&self, x: &Tensor) -> Tensor {
+        let inner = self.convs[0].forward(&self.norms[0].forward_channels(x));
+        x + self.convs[1].forward(&self.norms[1].forward_channels(&inner))
+    }
+}
+
+impl MlpBlock {
+    fn new(mut builder: Builder<'_>, width: usize) -> Self {
+        MlpBlock {
+            norm: Norm::new(builder.sub("norm"), width),
+            layers: [
+                Linear::new(builder.sub("layer0"), width, width, RELU),
+                Linear::new(builder.sub("layer1"), width, width, CLOSING),
+            ],
+        }
+    }
+
+    fn forward(&self, x: &Tensor) -> Tensor {
+        x + self.layers[1].forward(&self.layers[0].forward(&self.norm.forward(x)).relu_())
+    }
+}
+
+/// The same tensor with the channels of a cell side by side in memory: convolutions then need no reordering, and the
+/// norm over the channels runs along memory.
+fn channels_last(planes: &Tensor) -> Tensor {
+    planes.permute([0, 2, 3, 1]).contiguous().permute([0, 3, 1, 2])
+}

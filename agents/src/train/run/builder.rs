@@ -1,0 +1,128 @@
+//! The parts of a run, built from its settings and its game.
+
+use std::sync::Arc;
+
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
+
+use super::replay_learner::ReplayLearner;
+use crate::learn::GoalLearner;
+use crate::nn::{Device, one_thread};
+use crate::nn::{Network, NetworkEvaluator, NetworkPlan};
+use crate::replay::ReplayBuffer;
+use crate::train::settings::TrainSettings;
+use crate::train::{
+    Actor, ActorParts, ActorPool, ActorSettings, BoxedEvaluator, Domain, Episodes, GoalOf, LatestWeights,
+    StateOf, TrainError, Validator, ValidatorThread,
+};
+
+/// The random streams of a run, each named by what it is for.
+#[derive(Clone, Copy)]
+enum Stream {
+    /// Play of the actor with this number.
+    Play(u64),
+    /// Demonstrations of the actor with this number.
+    Demonstrations(u64),
+    /// Batches of the learner.
+    Batches,
+}
+
+impl Stream {
+    /// The numbers that runs have had from the beginning.
+    fn number(self) -> u64 {
+        match self {
+            Stream::Play(actor) => 1 + 4 * actor,
+            Stream::Batches => 2,
+            Stream::Demonstrations(actor) => 3 + 4 * actor,
+        }
+    }
+
+    fn rng(self, seed: u64) -> Pcg64Mcg {
+        Pcg64Mcg::seed_from_u64(seed.wrapping_add(self.number().wrapping_mul(0x9E37_79B9_7F4A_7C15)))
+    }
+}
+
+/// What the parts of a run have in common.
+#[derive(Debug)]
+pub struct RunBuilder<'a, D> {
+    domain: &'a D,
+    settings: &'a TrainSettings,
+    device: Device,
+}
+
+impl<'a, D: Domain> RunBuilder<'a, D> {
+    /// Looks for the device, and lets operations use one thread.
+    pub fn new(domain: &'a D, settings: &'a TrainSettings) -> Result<Self, TrainError> {
+        one_thread();
+        let device = settings.run.device.resolve().map_err(TrainError::other)?;
+        Ok(RunBuilder { domain, settings, device })
+    }
+
+    /// Replay and a learner with random weights.
+    pub fn learner(&self) -> Result<ReplayLearner<D>, TrainError> {
+        let TrainSettings { learner: settings, run, .. } = self.settings;
+        let mut learner = GoalLearner::new(
+            self.domain.task().clone(),
+            self.domain.encoder(),
+            self.settings.network,
+            self.domain.value_range(),
+            self.settings.dqn(),
+            self.device,
+            run.seed,
+        )
+        .map_err(TrainError::other)?;
+        if let (true, Some(symmetry)) = (settings.mirror, self.domain.symmetry()) {
+            learner.preparation().set_symmetry(symmetry);
+        }
+        let replay = ReplayBuffer::new(self.settings.replay)?;
+        let batch = (settings.batch_size, settings.loss_weights.q > 0.0);
+        Ok(ReplayLearner::new(learner, replay, batch, Stream::Batches.rng(run.seed)))
+    }
+
+    /// The actors, which take their weights from `weights`.
+    pub fn actors(
+        &self,
+        plan: NetworkPlan,
+        weights: &Arc<LatestWeights>,
+    ) -> Result<ActorPool<StateOf<D>, GoalOf<D>>, TrainError> {
+        let settings = self.settings;
+        let actor = |index: u64| {
+            let evaluator = self.evaluator(plan, self.domain.encoder())?;
+            let rng = Stream::Play(index).rng(settings.run.seed);
+            let player = self.domain.player(ActorParts { settings, evaluator, rng })?;
+            let demonstrator =
+                self.domain.demonstrator(Stream::Demonstrations(index).rng(settings.run.seed))?;
+            let shares = ActorSettings {
+                demonstrations: settings.demonstrations,
+                epsilon: settings.exploration.epsilon,
+            };
+            Ok(Actor::new(player, demonstrator, shares, weights.clone()))
+        };
+        let actors = (0..settings.actors.count as u64).map(actor).collect::<Result<_, TrainError>>()?;
+        Ok(ActorPool::new(actors, !settings.run.deterministic))
+    }
+
+    /// The validator.
+    pub fn validator(&self, plan: NetworkPlan) -> Result<ValidatorThread<StateOf<D>, GoalOf<D>>, TrainError> {
+        let suites = self.domain.suites(Episodes::Validation)?;
+        let validator = Validator::new(self.playing_evaluator(plan)?, suites);
+        Ok(ValidatorThread::new(validator, !self.settings.run.deterministic))
+    }
+
+    /// A network that sees what it sees in play.
+    pub fn playing_evaluator(
+        &self,
+        plan: NetworkPlan,
+    ) -> Result<BoxedEvaluator<StateOf<D>, GoalOf<D>>, TrainError> {
+        self.evaluator(plan, self.domain.playing_encoder())
+    }
+
+    fn evaluator(
+        &self,
+        plan: NetworkPlan,
+        encoder: D::Encoder,
+    ) -> Result<BoxedEvaluator<StateOf<D>, GoalOf<D>>, TrainError> {
+        let network = Network::new(plan, self.device, self.settings.run.seed).map_err(TrainError::other)?;
+        Ok(Box::new(NetworkEvaluator::new(encoder, network)))
+    }
+}

@@ -1,0 +1,13 @@
+//! Runs on libtorch, from a config to the best checkpoint.
+
+mod builder;
+mod evaluator;
+mod init;
+mod learner_loop;
+pub mod recorder;
+mod replay_learner;
+mod saved_state;
+mod trainer;
+
+pub use init::InitError;
+pub use trainer::Trainer;

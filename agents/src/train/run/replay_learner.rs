@@ -1,0 +1,85 @@
+//! Replay and the learner: what the actors collected becomes a better network.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use rand_pcg::Pcg64Mcg;
+
+use super::super::{Domain, Experience, GoalOf, LearnerStats, StateOf, TrainError};
+use crate::learn::{Distributions, GoalLearner};
+use crate::replay::{Minibatch, ReplayBuffer, TransitionId};
+
+/// A learner with what it learns from.
+#[derive(Debug)]
+pub struct ReplayLearner<D: Domain> {
+    /// The learner.
+    pub learner: GoalLearner<D::Task, D::Encoder>,
+    /// What the actors collected.
+    pub replay: ReplayBuffer<StateOf<D>, GoalOf<D>>,
+    /// The stream that batches are drawn with.
+    pub rng: Pcg64Mcg,
+    /// The numbers since the last record.
+    pub stats: LearnerStats,
+    batch: Minibatch<StateOf<D>, GoalOf<D>>,
+    batch_size: usize,
+    has_priorities: bool,
+}
+
+impl<D: Domain> ReplayLearner<D> {
+    /// A learner that draws batches of `batch_size`, and updates priorities if it learns values.
+    pub fn new(
+        learner: GoalLearner<D::Task, D::Encoder>,
+        replay: ReplayBuffer<StateOf<D>, GoalOf<D>>,
+        (batch_size, has_priorities): (usize, bool),
+        rng: Pcg64Mcg,
+    ) -> Self {
+        let (stats, batch) = (LearnerStats::default(), Minibatch::default());
+        ReplayLearner { learner, replay, rng, stats, batch, batch_size, has_priorities }
+    }
+
+    /// Gradient steps so far.
+    pub fn updates(&self) -> u64 {
+        self.learner.updates()
+    }
+
+    /// Puts experience into replay.
+    pub fn store(&mut self, experience: &Experience<StateOf<D>, GoalOf<D>>) -> Result<(), TrainError> {
+        for trajectory in &experience.trajectories {
+            self.replay.push_episode(&trajectory.states, &trajectory.actions, trajectory.goal)?;
+            let first = self.replay.ring.ids().end - trajectory.len() as u64;
+            for advice in &trajectory.advice {
+                self.replay.ring.advise(TransitionId(first + advice.step as u64), advice.policy.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes one gradient step; its distributions come back if they are captured.
+    pub fn learn(&mut self, domain: &D, is_captured: bool) -> Result<Option<Distributions>, TrainError> {
+        let begun = Instant::now();
+        let is_training_goal = |goal: &GoalOf<D>| domain.is_training_goal(goal);
+        self.replay.sample_where(
+            domain.task(),
+            self.batch_size,
+            &mut self.rng,
+            &mut self.batch,
+            is_training_goal,
+        )?;
+        let prepared = self.learner.preparation().prepare(&mut self.batch, &mut self.rng);
+        let ready = Instant::now();
+        if is_captured {
+            self.learner.capture_next();
+        }
+        let metrics = self.learner.learn_prepared(&prepared).map_err(TrainError::other)?;
+        self.stats.add(&metrics, (ready - begun).as_secs_f64(), ready.elapsed().as_secs_f64());
+        if self.has_priorities {
+            self.replay.update_priorities(&prepared.ids, self.learner.errors());
+        }
+        Ok(self.learner.take_capture())
+    }
+
+    /// The weights, for other threads.
+    pub fn weights(&self) -> Arc<[f32]> {
+        self.learner.network().parameters().to_vec().into()
+    }
+}

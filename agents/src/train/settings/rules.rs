@@ -1,0 +1,87 @@
+//! Rules that one range cannot state.
+
+use super::TrainSettings;
+use crate::config::Rules;
+use crate::schedule::Schedule;
+
+impl TrainSettings {
+    /// Names every fault of the settings that every game has.
+    pub fn check(&self, rules: &mut Rules) {
+        self.check_schedules(rules);
+        self.check_learning(rules);
+        self.check_run(rules);
+    }
+
+    fn check_schedules(&self, rules: &mut Rules) {
+        let schedules: [(&str, &Schedule, _, &str); 3] = [
+            ("learner.learning_rate", &self.learner.learning_rate, 0.0..=10.0, "between 0 and 10"),
+            ("exploration.epsilon", &self.exploration.epsilon, 0.0..=1.0, "between 0 and 1"),
+            ("search.simulations", &self.search.simulations, 1.0..=1e6, "between 1 and 1,000,000"),
+        ];
+        for (path, schedule, range, words) in schedules {
+            if let Err(error) = schedule.validate() {
+                rules.blame(path, format!("`{path}`: {error}"));
+                continue;
+            }
+            let ends = [schedule.at(0), schedule.at(u64::MAX)];
+            if let Some(value) = ends.into_iter().find(|value| !range.contains(value)) {
+                rules.blame(path, format!("`{path}` comes to {value}, but must stay {words}"));
+            }
+        }
+    }
+
+    fn check_learning(&self, rules: &mut Rules) {
+        let (learner, capacity) = (&self.learner, self.replay.capacity as u64);
+        for (path, value) in [
+            ("learner.batch_size", learner.batch_size as u64),
+            ("learner.learning_starts", learner.learning_starts),
+        ] {
+            rules.hold(value <= capacity, path, || {
+                format!("`{path}` is {value}, more than `replay.capacity` holds")
+            });
+        }
+        let weights = &learner.loss_weights;
+        let all = [weights.q, weights.policy, weights.distance, weights.success];
+        rules.hold(all.iter().any(|weight| *weight > 0.0), "learner.loss_weights", || {
+            "`learner.loss_weights` teaches nothing: at least one weight must be above 0".into()
+        });
+        rules.hold(learner.target_tau == 1.0 || learner.target_interval == 1, "learner.target_tau", || {
+            format!(
+                "`learner.target_tau` is {}, which moves the target network in every step: `learner.target_interval` \
+                 must be 1, not {}",
+                learner.target_tau, learner.target_interval
+            )
+        });
+        let Some(priority) = &self.replay.priority else { return };
+        for (path, value, least) in [
+            ("replay.priority.alpha", priority.alpha, 0.0),
+            ("replay.priority.beta", priority.beta, 0.0),
+            ("replay.priority.epsilon", priority.epsilon, f64::MIN_POSITIVE),
+        ] {
+            rules.hold((least..=1e6).contains(&value), path, || {
+                let bound = if least > 0.0 { "above 0" } else { "0 or more" };
+                format!("`{path}` is {value}, but must be {bound} and at most a million")
+            });
+        }
+    }
+
+    fn check_run(&self, rules: &mut Rules) {
+        let budget = &self.budget;
+        let is_limited = budget.seconds > 0.0 || budget.environment_steps > 0 || budget.gradient_steps > 0;
+        rules.hold(is_limited, "budget", || {
+            "`budget` never ends: at least one of `seconds`, `environment_steps` and `gradient_steps` must be above 0"
+                .into()
+        });
+        let name = &self.run.name;
+        let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '+');
+        rules.hold(name.chars().all(is_plain) && !name.starts_with('.'), "run.name", || {
+            format!(
+                "`run.name` is {name:?}, but names a folder: letters, digits, `-`, `_`, `+` and `.` inside"
+            )
+        });
+        let environments = self.actors.count * self.actors.environments;
+        rules.hold(environments <= 1_000_000, "actors.environments", || {
+            format!("`actors` play {environments} environments at once, but a million is the most")
+        });
+    }
+}

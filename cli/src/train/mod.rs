@@ -1,0 +1,215 @@
+//! `tetreach train`: from a config file to a network and its scores on unseen targets.
+
+mod bench;
+mod build_info;
+mod console;
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use clap::Args;
+use serde_json::Value;
+use tetreach_agents::nn::device::DeviceChoice;
+
+use self::build_info::BUILD;
+use self::console::observers;
+use super::Outcome;
+use super::output::print;
+use super::progress::cancel_on_interrupt;
+use tetreach::config::{Assignment, Layers, Origin, Resolved};
+use tetreach::eval::wilson;
+use tetreach::game::Size;
+use tetreach::train::{GameName, GameVisitor};
+use tetreach_agents::store::run_dir::{Facts, RunDir, shell_words};
+use tetreach_agents::store::{Model, SuiteScore};
+use tetreach_agents::train::run::Trainer;
+use tetreach_agents::train::{Summary, TrainConfig};
+
+pub use bench::TrainBench;
+
+/// Trains a network from a config file.
+#[derive(Debug, Args)]
+pub struct Train {
+    /// The config file of a new run.
+    #[arg(long, value_name = "FILE", required_unless_present = "resume", conflicts_with = "resume")]
+    config: Option<PathBuf>,
+    /// Changes a setting; may be repeated.
+    #[arg(long = "set", value_name = "SECTION.KEY=VALUE")]
+    assignments: Vec<Assignment>,
+    /// Goes on with a run exactly where it was saved last; `--set budget.seconds=600` gives it more time.
+    #[arg(long, value_name = "RUN")]
+    resume: Option<PathBuf>,
+    /// Starts from the weights of another run or checkpoint instead of random ones; same as `--set run.init=...`.
+    #[arg(long, value_name = "CHECKPOINT", conflicts_with = "resume")]
+    init: Option<PathBuf>,
+    /// Scores the best network on the test split at the end; same as `--set evaluation.test=true`.
+    #[arg(long)]
+    test_scores: bool,
+    /// Where the network runs.
+    #[arg(long, value_name = "cpu|cuda|auto")]
+    device: Option<DeviceChoice>,
+    /// The folder that gets a folder for the new run.
+    #[arg(long, value_name = "FOLDER", default_value = "runs", conflicts_with = "resume")]
+    runs: PathBuf,
+}
+
+/// Sections that a resumed run may change without becoming another run.
+const CHANGEABLE: [&str; 4] = ["budget.", "checkpoint.", "evaluation.test", "run.device"];
+
+impl Train {
+    /// Trains, and prints the table of unseen targets.
+    pub fn run(self) -> anyhow::Result<Outcome> {
+        keep_memory();
+        let folder = self.resume.as_deref().map(RunDir::resume).transpose()?;
+        let file = match &folder {
+            Some(folder) => folder.config(),
+            None => self.config.clone().unwrap_or_default(),
+        };
+        let game = GameName::of(Some(&file), &self.assignments)?;
+        game.visit(TrainGame { arguments: &self, folder, file: &file })
+    }
+
+    fn layers<C: TrainConfig>(&self, file: &Path) -> anyhow::Result<Resolved<C>> {
+        let device = self.device;
+        let device = device.map(|name| Assignment::flag("--device", "run.device", &format!("\"{name}\"")));
+        let init = self.init.as_ref();
+        let init =
+            init.map(|path| Assignment::flag("--init", "run.init", &format!("{:?}", path.to_string_lossy())));
+        let test = self.test_scores.then(|| Assignment::flag("--test-scores", "evaluation.test", "true"));
+        let flags = device.iter().chain(&init).chain(&test);
+        let layers = self.assignments.iter().chain(flags).fold(Layers::new().file(file), Layers::assign);
+        Ok(layers.resolve()?)
+    }
+}
+
+/// A run of the game that the config names.
+struct TrainGame<'a> {
+    arguments: &'a Train,
+    /// The run to resume, if it is not a new one.
+    folder: Option<RunDir>,
+    file: &'a Path,
+}
+
+impl GameVisitor for TrainGame<'_> {
+    type Output = anyhow::Result<Outcome>;
+
+    fn visit<C: TrainConfig>(self) -> anyhow::Result<Outcome> {
+        let resolved = self.arguments.layers::<C>(self.file)?;
+        let run = resolved.config.train_settings().run;
+        let facts = Facts::now(run.seed, BUILD);
+        let mut trainer = match self.folder {
+            Some(folder) => {
+                check_changes(&resolved)?;
+                Trainer::resume(folder, &resolved, facts, observers())?
+            }
+            None => {
+                // Before there is a folder, so that a wrong path leaves nothing behind.
+                let init = Some(Path::new(&run.init)).filter(|init| !init.as_os_str().is_empty());
+                let init = init.map(Model::load).transpose()?;
+                let runs = &self.arguments.runs;
+                let folder = RunDir::create(runs, resolved.name(), &resolved.to_toml(), &facts)?;
+                eprintln!("training in {}", folder.path().display());
+                Trainer::create(folder, &resolved, facts, init.as_ref(), observers())?
+            }
+        };
+        let summary = trainer.run(&cancel_on_interrupt()?)?;
+        print(&report(&summary, trainer.folder().path(), &resolved.settings()))?;
+        Ok(if summary.finished { Outcome::Done } else { Outcome::Failed })
+    }
+}
+
+/// A run whose rules change half-way would not be the run that its folder tells of.
+fn check_changes<C: TrainConfig>(resolved: &Resolved<C>) -> anyhow::Result<()> {
+    for (path, _, origin) in resolved.given() {
+        let is_argument = matches!(origin, Origin::Argument(_));
+        if is_argument && !CHANGEABLE.iter().any(|start| path.starts_with(start)) {
+            bail!(
+                "`{path}` cannot change in a run that is resumed: only budget, checkpoint, evaluation.test and \
+                 run.device can"
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Starts the program anew with glibc told to keep freed memory: libtorch frees and takes the same megabytes in every
+/// operation, and giving them back to the system each time costs a fifth to a third of the speed.
+fn keep_memory() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        use std::os::unix::process::CommandExt;
+        const SETTINGS: [(&str, &str); 3] = [
+            ("MALLOC_MMAP_THRESHOLD_", "4000000000"),
+            ("MALLOC_TRIM_THRESHOLD_", "8000000000"),
+            ("MALLOC_TOP_PAD_", "268435456"),
+        ];
+        if SETTINGS.iter().any(|(name, _)| std::env::var_os(name).is_some()) {
+            return;
+        }
+        let mut arguments = std::env::args_os();
+        if let (Ok(program), Some(name)) = (std::env::current_exe(), arguments.next()) {
+            // Comes back only if it failed; then training is slower and otherwise the same.
+            drop(std::process::Command::new(program).arg0(name).args(arguments).envs(SETTINGS).exec());
+        }
+    }
+}
+
+/// What became of the run, and the commands to go on with, as they can be typed here.
+fn report(summary: &Summary, run: &Path, settings: &Value) -> String {
+    let run = shell_words([&run.to_string_lossy().into_owned()]);
+    let program = shell_words([&std::env::args().next().unwrap_or_else(|| "tetreach".into())]);
+    let mut text =
+        format!("{} gradient steps in {:.0} s, all of it in {run}\n", summary.updates, summary.seconds);
+    if !summary.finished {
+        let _ = writeln!(text, "stopped; continue with\n  {program} train --resume {run}");
+        return text;
+    }
+    let (scores, which) = if summary.unseen.is_empty() {
+        (&summary.validation, "on validation targets, which also chose the best network")
+    } else {
+        (&summary.unseen, "on targets never seen in training (best network by validation)")
+    };
+    let _ = writeln!(text, "\ngreedy play {which}\n");
+    text += &table(scores);
+    let _ = writeln!(
+        text,
+        "\nnext\n  tensorboard --logdir {run}/events   (from `pip install tensorboard`)\n  {program} inspect run {run} --svg \
+         curves.svg"
+    );
+    // Only boards can be asked for by name.
+    if let Some(size) = board_size(settings) {
+        let size = if size == Size::STANDARD { String::new() } else { format!(" --size {size}") };
+        let suites: Vec<&str> = scores.iter().map(|score| score.suite.trim_end_matches("@test")).collect();
+        let suites = suites.join(",");
+        let _ = writeln!(text, "  {program} eval --agent greedy --checkpoint {run}{size} --suite {suites}");
+        if let Some(example) = &summary.example {
+            let _ = writeln!(text, "  {program} solve {example} --agent greedy --checkpoint {run}{size}");
+        }
+    }
+    text
+}
+
+/// The size of the boards, in a game that has boards.
+fn board_size(settings: &Value) -> Option<Size> {
+    let board = settings.get("board")?;
+    let number = |name| board.get(name)?.as_u64()?.try_into().ok();
+    Size::new(number("width")?, number("height")?).ok()
+}
+
+fn table(scores: &[SuiteScore]) -> String {
+    let mut text = format!("{:<20} {:>7} {:>9}   {:<15} {:>6}\n", "suite", "n", "reached", "95 %", "steps");
+    for score in scores {
+        let interval = wilson(score.reached, score.targets);
+        let range = format!("{:.1} - {:.1} %", 100.0 * interval.low, 100.0 * interval.high);
+        let _ = writeln!(
+            text,
+            "{:<20} {:>7} {:>7.1} %   {range:<15} {:>6.1}",
+            score.suite,
+            score.targets,
+            100.0 * score.rate(),
+            score.mean_length
+        );
+    }
+    text
+}

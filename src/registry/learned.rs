@@ -1,0 +1,45 @@
+//! Agents that play by a trained network.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use tetreach_agents::store::Model;
+
+use super::{AgentError, AgentOptions, Entry};
+use crate::network::{GreedyAgent, Inference, LearnedAgent, shipped};
+use crate::solve::Solver;
+use crate::solve::learned::LearnedSearch;
+
+/// The agents by name.
+pub(super) const AGENTS: &[Entry] = &[
+    Entry::new("greedy", "the best move by a trained network, without search", |options| {
+        Ok(Box::new(GreedyAgent::new(model(options.checkpoint)?)))
+    })
+    .learned(),
+    Entry::new("mcts", "tree search over placements with a trained policy and value", |options| {
+        searching("mcts", LearnedSearch::Mcts(options.read_settings()?), options)
+    })
+    .learned()
+    .configurable(),
+    Entry::new("search", "the best search with a trained network, a beam on its policy", |options| {
+        searching("search", LearnedSearch::Search(options.read_settings()?), options)
+    })
+    .learned()
+    .configurable(),
+];
+
+fn model(checkpoint: Option<&Path>) -> Result<Model, AgentError> {
+    let model = checkpoint.map_or_else(shipped, Model::load);
+    model.map_err(|error| AgentError::Model(Box::new(error)))
+}
+
+/// A search with a trained network.
+fn searching(
+    name: &'static str,
+    search: LearnedSearch,
+    options: AgentOptions<'_>,
+) -> Result<Box<dyn Solver>, AgentError> {
+    let inference = Arc::new(Inference::new(model(options.checkpoint)?));
+    let agent = LearnedAgent::new(name, inference, search);
+    Ok(Box::new(agent.expect("invariant: settings were checked when they were read")))
+}

@@ -1,0 +1,148 @@
+//! Reach as a game that can be trained.
+
+use std::sync::Arc;
+
+use rand_pcg::Pcg64Mcg;
+use tetreach_agents::evaluate::Policy;
+use tetreach_agents::nn::{TrunkKind, ValueRange};
+use tetreach_agents::train::settings::{Algorithm, TrainSettings};
+use tetreach_agents::train::{
+    ActorParts, Collector, DemonstrateOf, Domain, Episodes, PlayOf, SelfPlay, SharedCurriculum, SuiteOf,
+    SymmetryOf, TrainConfig, TrainError,
+};
+use tetreach_agents::{Autoreset, Curriculum};
+
+use super::demonstrations::Demonstrations;
+use super::search::{BackwardSearch, ForwardSearch};
+use super::solved_targets::SolvedTargets;
+use super::suite::GreedySuite;
+use super::training_goals::TrainingGoals;
+use super::value_range::value_range;
+use crate::config::Config;
+use crate::game::{Board, Size};
+use crate::reach::{MirrorSymmetry, ReachEncoder, ReachTask, SharedSource, Split, VectorReachEnv};
+use crate::solve::Direction;
+
+/// Reach as a config describes it.
+#[derive(Debug)]
+pub struct ReachDomain {
+    config: Config,
+    settings: TrainSettings,
+    size: Size,
+    task: ReachTask,
+    goals: TrainingGoals,
+    solved: Option<Arc<SolvedTargets>>,
+}
+
+impl ReachDomain {
+    /// The game of a config, with the solver of its demonstrations.
+    pub fn new(config: &Config) -> Result<Self, TrainError> {
+        let size = config.board.size().map_err(TrainError::other)?;
+        let task = ReachTask::new(config.environment.settings(size, config.learner.gamma));
+        let goals = &config.goals;
+        let curriculum = goals.use_curriculum.then(|| Curriculum::new(goals.curriculum)).transpose()?;
+        let goals =
+            TrainingGoals::new(goals.clone(), size).with_curriculum(curriculum.map(SharedCurriculum::new));
+        let solved = SolvedTargets::new(&config.replay, size)?.map(Arc::new);
+        let settings = config.train_settings();
+        Ok(ReachDomain { config: config.clone(), settings, size, task, goals, solved })
+    }
+}
+
+impl Domain for ReachDomain {
+    type Task = ReachTask;
+    type Encoder = ReachEncoder;
+
+    fn task(&self) -> &ReachTask {
+        &self.task
+    }
+
+    fn encoder(&self) -> ReachEncoder {
+        let network = &self.config.network;
+        ReachEncoder::new(self.size).with_rows(network.rows.into()).with_detours(network.detours)
+    }
+
+    /// A convolution sees whole boards in play, even if it learned on parts of them.
+    fn playing_encoder(&self) -> ReachEncoder {
+        match self.config.network.trunk {
+            TrunkKind::Conv => ReachEncoder::new(self.size).with_detours(self.config.network.detours),
+            TrunkKind::Mlp => self.encoder(),
+        }
+    }
+
+    fn value_range(&self) -> ValueRange {
+        value_range(self.task.settings())
+    }
+
+    fn symmetry(&self) -> Option<Arc<SymmetryOf<Self>>> {
+        Some(Arc::new(MirrorSymmetry::new(self.size)))
+    }
+
+    fn is_training_goal(&self, goal: &Board) -> bool {
+        Split::of(goal) == Split::Train
+    }
+
+    fn player(&self, actor: ActorParts<'_, Self>) -> Result<Box<PlayOf<Self>>, TrainError> {
+        let ActorParts { settings, evaluator, rng } = actor;
+        let (count, search) = (settings.actors.environments, &self.config.search);
+        Ok(match (settings.learner.algorithm, search.direction) {
+            (Algorithm::Dqn, _) => {
+                let (rules, source) = (*self.task.settings(), SharedSource::new(self.goals.clone()));
+                let env = VectorReachEnv::new(count, rules, source, Autoreset::Disabled)?;
+                Box::new(Collector::new(env, Policy::new(self.task, evaluator, settings.greedy()), rng))
+            }
+            (Algorithm::Zero, Direction::Forward) => {
+                let game = ForwardSearch::new(self.task, self.goals.clone(), search.spare_rows);
+                Box::new(SelfPlay::new(game, evaluator, settings.search, count, rng))
+            }
+            (Algorithm::Zero, Direction::Backward) => {
+                let game = BackwardSearch::new(self.task, self.goals.clone(), search.spare_rows);
+                Box::new(SelfPlay::new(game, evaluator, settings.search, count, rng))
+            }
+        })
+    }
+
+    fn demonstrator(&self, rng: Pcg64Mcg) -> Result<Box<DemonstrateOf<Self>>, TrainError> {
+        let (goals, solved) = (self.goals.clone(), self.solved.clone());
+        Ok(Box::new(Demonstrations::new(goals, solved, self.config.replay.exact, rng)))
+    }
+
+    fn curriculum(&self) -> Option<&SharedCurriculum> {
+        self.goals.curriculum()
+    }
+
+    fn suites(&self, of: Episodes) -> Result<Vec<Box<SuiteOf<Self>>>, TrainError> {
+        let split = match of {
+            Episodes::Validation => None,
+            Episodes::Test => Some("test"),
+        };
+        let suites = GreedySuite::load(&self.config.evaluation, self.task, self.settings.greedy(), split)?;
+        Ok(suites.into_iter().map(|suite| Box::new(suite) as Box<SuiteOf<Self>>).collect())
+    }
+}
+
+impl TrainConfig for Config {
+    type Domain = ReachDomain;
+
+    fn domain(&self) -> Result<ReachDomain, TrainError> {
+        ReachDomain::new(self)
+    }
+
+    fn train_settings(&self) -> TrainSettings {
+        let learner = self.learner.clone();
+        TrainSettings {
+            run: self.run.clone(),
+            network: self.network.settings(learner.value_loss.atoms()),
+            replay: self.replay.settings(learner.gamma as f32, learner.any_order),
+            learner,
+            demonstrations: self.replay.demonstrations,
+            exploration: self.exploration.clone(),
+            actors: self.actors.clone(),
+            search: self.search.settings(),
+            validation_interval: self.evaluation.interval,
+            tests: self.evaluation.test,
+            checkpoint: self.checkpoint.clone(),
+            budget: self.budget.clone(),
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! What reach brings to training: targets of the train split, demonstrations, searches both ways, suites and pictures.
+
+mod demonstrations;
+mod domain;
+mod episode_picture;
+mod error;
+mod search;
+mod solved_targets;
+mod suite;
+mod training_goals;
+mod value_range;
+
+pub use demonstrations::Demonstrations;
+pub use domain::ReachDomain;
+pub use error::ReachTrainError;
+pub use search::{BackwardSearch, ForwardSearch};
+pub use solved_targets::SolvedTargets;
+pub use suite::GreedySuite;
+pub use training_goals::TrainingGoals;
+pub use value_range::value_range;
