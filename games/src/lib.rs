@@ -14,6 +14,7 @@
 //! Board::predecessors          backwards: every board that leads here with one placement
 //! Solution                     placements with the proof that they reach a target
 //! naive                        the same rules, written to be obviously right instead of fast
+//! tetress                      another game: two players on a torus
 //! ```
 //!
 //! # Examples
@@ -66,6 +67,7 @@ mod reverse;
 mod sample;
 mod size;
 mod stored;
+pub mod tetress;
 
 pub use self::fumen::{FumenError, to_fumen};
 pub use board::Board;

@@ -1,0 +1,53 @@
+//! Tetress: two players place tetrominoes on a torus of 11 by 11 cells.
+//!
+//! Red begins. A move places any tetromino in any orientation on four empty cells, at least one of which touches a token
+//! of the own colour; the first move of each player may lie anywhere. Every row and column that is then full is emptied,
+//! all at once. Who cannot move loses. After 150 moves who has more tokens wins.
+//!
+//! ```text
+//! Cells        a set of cells of the torus, in one u128
+//! Placement    four cells that form a tetromino: 2,299 of them, also the numbers of the actions
+//! Moves        the legal placements of a position, one set of anchors per orientation
+//! Position     tokens of both colours and the number of moves made: play, undo, outcome
+//! Symmetry     the 968 maps of the torus onto itself that leave the rules alone
+//! naive        the same rules, written to be obviously right instead of fast
+//! ```
+//!
+//! ```
+//! use tetreach_games::tetress::{Outcome, Placement, Position};
+//!
+//! let mut position = Position::START;
+//! let square: Placement = "PLACE(5-5, 5-6, 6-5, 6-6)".parse()?;
+//! let undo = position.play(square)?;
+//! assert_eq!(position.moves().count(), 2_110, "all but the 189 that meet the square");
+//! assert_eq!(position.outcome(), None);
+//! position.undo(undo);
+//! assert_eq!(position, Position::START);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod cells;
+mod colour;
+mod coordinate;
+mod csv;
+mod log;
+mod moves;
+pub mod naive;
+mod perft;
+mod placement;
+mod playout;
+mod position;
+mod render;
+mod symmetry;
+
+pub use cells::{CELL_COUNT, Cells, SIDE};
+pub use colour::Colour;
+pub use coordinate::{Coordinate, CoordinateError};
+pub use csv::CsvError;
+pub use log::{Event, LogError, LogLineError, read_log};
+pub use moves::Moves;
+pub use perft::{perft, perft_by_symmetry};
+pub use placement::{PLACEMENTS, Placement, PlacementError};
+pub use playout::{Playout, playout};
+pub use position::{IllegalPlacement, MAX_TURNS, Outcome, Position, PositionError, Undo};
+pub use symmetry::Symmetry;
