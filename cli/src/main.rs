@@ -9,6 +9,7 @@ mod format;
 mod inspect;
 mod oracle;
 mod output;
+mod perft;
 mod pixels;
 mod progress;
 mod solve;
@@ -54,6 +55,9 @@ enum Command {
     Bench(bench::Bench),
     /// Checks that the environments keep their contract and prints every rule.
     Check(check::Check),
+    /// Counts the move sequences of a game exactly.
+    #[command(subcommand)]
+    Perft(perft::Perft),
     /// Shows what is in a config, a run or a checkpoint.
     #[command(subcommand)]
     Inspect(inspect::Inspect),
@@ -76,6 +80,7 @@ fn main() -> ExitCode {
         Command::Check(check) => check.run(),
         Command::Inspect(inspect) => inspect.run(),
         Command::Oracle(oracle) => oracle.run(),
+        Command::Perft(perft) => perft.run(),
         Command::Solve(solve) => solve.run(),
         Command::Eval(eval) => eval.run(),
         Command::Targets(targets) => targets.run(),

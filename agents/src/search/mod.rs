@@ -3,10 +3,12 @@
 //! - [`mcts`]: tree search with a learned policy and value
 //! - [`best_first`]: best-first searches and beams with a learned evaluator
 //! - [`uct`]: plain Monte Carlo tree search
-//! - [`Minimax`], [`alpha_beta`]: perfect play in small games
+//! - [`mod@alpha_beta`]: games too large to be seen through
+//! - [`Minimax`], [`alpha_beta()`]: perfect play in small games
 //!
 //! A [`Game`](crate::Game) is searched through [`Playout`] by plain search and through [`Contest`] by [`mcts`].
 
+pub mod alpha_beta;
 pub mod best_first;
 mod contest;
 pub mod mcts;

@@ -4,5 +4,6 @@ mod bad_input;
 mod bench;
 mod check;
 mod eval;
+mod perft;
 mod solve;
 mod targets;

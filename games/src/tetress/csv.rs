@@ -56,7 +56,11 @@ impl Position {
         }
         let mut tokens = [Cells::EMPTY; 2];
         for (row, line) in lines.into_iter().enumerate() {
-            let cells: Vec<&str> = line.split(',').map(str::trim).collect();
+            let mut cells: Vec<&str> = line.split(',').map(str::trim).collect();
+            // The boards that come with the course end their lines with a comma.
+            if cells.len() == SIDE + 1 && cells[SIDE].is_empty() {
+                cells.pop();
+            }
             if cells.len() != SIDE {
                 return Err(CsvError::Columns { line: row + 1, found: cells.len() });
             }
@@ -115,6 +119,8 @@ mod tests {
             position.unwrap_err().to_string(),
             "line 1, cell 1: expected `r`, `b` or nothing, found \"R b\""
         );
+        let ended = Position::from_csv(&eleven.replace('\n', ",\n"), 0);
+        assert_eq!(ended, Ok(Position::START));
         let windows = eleven.replace('\n', "\r\n").replacen(",,", "R, b ,", 1);
         let position = Position::from_csv(&windows, 7).unwrap();
         assert_eq!(position.to_csv(), eleven.replacen(",,", "r,b,", 1));

@@ -1,0 +1,48 @@
+//! `tetreach perft`: exact numbers of move sequences, the classical check of a move generator.
+
+use clap::{Args, Subcommand};
+use serde_json::json;
+
+use super::Outcome;
+use super::format::Format;
+use super::output::print;
+use tetreach::game::tetress::{Position, perft_by_symmetry};
+
+/// Counts the move sequences of a game.
+#[derive(Debug, Subcommand)]
+pub enum Perft {
+    /// Sequences of moves of both players from the empty torus.
+    #[command(after_help = "Example: tetreach perft tetress --depth 3 --format json")]
+    Tetress(Tetress),
+}
+
+/// What to count.
+#[derive(Debug, Args)]
+pub struct Tetress {
+    /// The number of moves; each more takes about 300 times as long from 4 on.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=5))]
+    depth: u32,
+    /// How the number is printed.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+impl Perft {
+    /// Counts and prints.
+    pub fn run(self) -> anyhow::Result<Outcome> {
+        match self {
+            Perft::Tetress(tetress) => tetress.run(),
+        }
+    }
+}
+
+impl Tetress {
+    fn run(self) -> anyhow::Result<Outcome> {
+        let nodes = perft_by_symmetry(&Position::START, self.depth);
+        print(&match self.format {
+            Format::Text => format!("{nodes}\n"),
+            Format::Json => format!("{}\n", json!({ "nodes": nodes })),
+        })?;
+        Ok(Outcome::Done)
+    }
+}
