@@ -9,6 +9,8 @@
 //! - [`registry`]: all agents by name
 //! - [`eval`]: agents over suites, with intervals
 //! - [`config`], [`train`]: what reach brings to training, and its settings
+//! - [`tetress`]: a game of two: agents, referee, tournament
+//! - [`arena`]: ratings and tests of games between players
 //! - [`draw`]: boards and sequences as GIF, PNG, SVG and text, and charts
 //!
 //! # Features
@@ -63,6 +65,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod arena;
 pub mod config;
 pub mod draw;
 pub mod eval;
@@ -71,6 +74,7 @@ pub mod reach;
 pub mod registry;
 pub mod shipped;
 pub mod solve;
+pub mod tetress;
 pub mod text;
 pub mod train;
 

@@ -3,6 +3,7 @@
 
 mod baseline;
 mod bench;
+mod bot;
 mod check;
 mod eval;
 mod format;
@@ -15,6 +16,7 @@ mod progress;
 mod solve;
 mod suites;
 mod targets;
+mod tournament;
 #[cfg(feature = "torch")]
 mod train;
 #[cfg(not(feature = "torch"))]
@@ -55,6 +57,12 @@ enum Command {
     Bench(bench::Bench),
     /// Checks that the environments keep their contract and prints every rule.
     Check(check::Check),
+    /// Lets agents of a game play against each other.
+    #[command(subcommand)]
+    Tournament(tournament::Tournament),
+    /// Plays for other programs: speaks a protocol on standard input and output.
+    #[command(subcommand)]
+    Bot(bot::Bot),
     /// Counts the move sequences of a game exactly.
     #[command(subcommand)]
     Perft(perft::Perft),
@@ -77,12 +85,14 @@ fn main() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Baseline(baseline) => baseline.run(),
         Command::Bench(bench) => bench.run(),
+        Command::Bot(bot) => bot.run(),
         Command::Check(check) => check.run(),
         Command::Inspect(inspect) => inspect.run(),
         Command::Oracle(oracle) => oracle.run(),
         Command::Perft(perft) => perft.run(),
         Command::Solve(solve) => solve.run(),
         Command::Eval(eval) => eval.run(),
+        Command::Tournament(tournament) => tournament.run(),
         Command::Targets(targets) => targets.run(),
         Command::Train(train) => train.run(),
     };

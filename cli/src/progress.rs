@@ -122,6 +122,35 @@ impl Observer<Finished<'_>> for TargetBar {
     }
 }
 
+/// A bar over the games of a tournament with rate and time to go; it exists on a terminal only.
+#[derive(Debug)]
+pub struct GameBar {
+    bar: ProgressBar,
+}
+
+impl GameBar {
+    /// Starts to show, with `done` games played before.
+    pub fn start(games: usize, done: usize) -> Self {
+        let bar =
+            ProgressBar::with_draw_target(Some(games as u64), ProgressDrawTarget::stderr_with_hz(REDRAWS));
+        bar.set_style(style("{bar:30} {pos}/{len} games, {per_sec}, {eta} to go"));
+        bar.set_position(done as u64);
+        bar.reset_eta();
+        bar.enable_steady_tick(Duration::from_millis(250));
+        Self { bar }
+    }
+
+    /// Tells that one more game was played.
+    pub fn played(&self) {
+        self.bar.inc(1);
+    }
+
+    /// Removes the bar.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
 fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("invariant: the template is well-formed")
 }

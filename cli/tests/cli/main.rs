@@ -2,8 +2,10 @@
 
 mod bad_input;
 mod bench;
+mod bot;
 mod check;
 mod eval;
 mod perft;
 mod solve;
 mod targets;
+mod tournament;

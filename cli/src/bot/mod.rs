@@ -1,0 +1,23 @@
+//! `tetreach bot`: agents that speak a protocol on standard input and output.
+
+mod referee;
+
+use clap::Subcommand;
+
+use super::Outcome;
+
+/// Speaks a protocol on standard input and output.
+#[derive(Debug, Subcommand)]
+pub enum Bot {
+    /// Plays Tetress for a referee, line by line.
+    Referee(referee::Referee),
+}
+
+impl Bot {
+    /// Answers until the input ends.
+    pub fn run(self) -> anyhow::Result<Outcome> {
+        match self {
+            Bot::Referee(referee) => referee.run(),
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! `tetreach tournament`: agents of a game against each other.
+
+mod tetress;
+
+use clap::Subcommand;
+
+use super::Outcome;
+
+/// Lets agents of a game play against each other.
+#[derive(Debug, Subcommand)]
+pub enum Tournament {
+    /// A round robin of two-player games on a torus.
+    Tetress(tetress::Tetress),
+}
+
+impl Tournament {
+    /// Plays and prints the results.
+    pub fn run(self) -> anyhow::Result<Outcome> {
+        match self {
+            Tournament::Tetress(tetress) => tetress.run(),
+        }
+    }
+}
+
+/// Reads a number of seconds that a program can wait.
+pub fn seconds(text: &str) -> Result<f64, &'static str> {
+    let seconds = text.parse().ok().filter(|seconds| (1e-3..=1e6).contains(seconds));
+    seconds.ok_or("expected a number of seconds, 0.001 to 1000000")
+}

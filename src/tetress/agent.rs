@@ -1,0 +1,29 @@
+//! Who plays Tetress.
+
+use std::fmt::Debug;
+
+use rand_pcg::Pcg64Mcg;
+
+use crate::game::tetress::{Placement, Position};
+use crate::solve::Budget;
+
+/// Why an agent has no move to offer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct AgentFailure {
+    /// What went wrong, in one sentence.
+    pub message: String,
+}
+
+/// Chooses moves; lives for one game.
+pub trait Agent: Debug + Send {
+    /// A move for the player whose turn it is in a position that has not ended.
+    ///
+    /// Agents without a use for the budget spend what they always do; nodes are positions looked at or random games.
+    fn act(
+        &mut self,
+        position: &Position,
+        budget: Budget,
+        rng: &mut Pcg64Mcg,
+    ) -> Result<Placement, AgentFailure>;
+}

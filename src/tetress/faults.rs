@@ -1,0 +1,81 @@
+//! What the code of the report's agents does otherwise than the report says.
+
+use std::fmt;
+
+/// A difference between the report and its code, which can be switched on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fault {
+    /// The tree has moves of the own colour only, as if the opponent never moved, and the turn is forgotten.
+    OwnColourTree,
+    /// Random games begin with the own colour although it has just moved.
+    WrongSidePlayout,
+    /// Moves are random while fewer than 50 cells are filled.
+    RandomOpening,
+    /// The ending begins earlier than above 85 filled cells: from 82 in tree search, above 70 in minimax.
+    EarlyEnding,
+    /// The result of a random game from a position without moves is not carried to the root.
+    LostBackup,
+    /// Scores of nodes are those of their last visit.
+    StaleScores,
+    /// Whoever has more cells counts as the winner, so that minimax stops after one move.
+    MoreCellsWin,
+}
+
+impl Fault {
+    /// All faults.
+    pub const ALL: [Fault; 7] = [
+        Fault::OwnColourTree,
+        Fault::WrongSidePlayout,
+        Fault::RandomOpening,
+        Fault::EarlyEnding,
+        Fault::LostBackup,
+        Fault::StaleScores,
+        Fault::MoreCellsWin,
+    ];
+
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Fault::OwnColourTree => "own-colour-tree",
+            Fault::WrongSidePlayout => "wrong-side-playout",
+            Fault::RandomOpening => "random-opening",
+            Fault::EarlyEnding => "early-ending",
+            Fault::LostBackup => "lost-backup",
+            Fault::StaleScores => "stale-scores",
+            Fault::MoreCellsWin => "more-cells-win",
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A set of faults.
+///
+/// ```
+/// use tetreach::tetress::{Fault, Faults};
+///
+/// let faults = Faults::NONE.with(Fault::EarlyEnding);
+/// assert!(faults.has(Fault::EarlyEnding) && !faults.has(Fault::LostBackup));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Faults(u8);
+
+impl Faults {
+    /// Everything as the report says.
+    pub const NONE: Faults = Faults(0);
+
+    /// The same faults and one more.
+    #[must_use]
+    pub const fn with(self, fault: Fault) -> Self {
+        Faults(self.0 | 1 << fault as u8)
+    }
+
+    /// Whether a fault is among them.
+    pub const fn has(self, fault: Fault) -> bool {
+        self.0 >> fault as u8 & 1 == 1
+    }
+}

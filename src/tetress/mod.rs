@@ -1,0 +1,30 @@
+//! Tetress for searches, learners and tournaments: the game as the agents see it, agents by name, referee, tournament.
+//!
+//! The rules are in [`crate::game::tetress`].
+
+mod agent;
+pub mod agents;
+mod bot;
+mod encoder;
+mod faults;
+mod game;
+mod heuristic;
+mod mobility;
+mod referee;
+mod roster;
+mod standings;
+mod tournament;
+mod tournament_folder;
+
+pub use agent::{Agent, AgentFailure};
+pub use bot::{Bot, BotError, Request};
+pub use encoder::TetressEncoder;
+pub use faults::{Fault, Faults};
+pub use game::Tetress;
+pub use heuristic::{REGION, report_heuristic, report_holes};
+pub use mobility::Mobility;
+pub use referee::{GameRecord, Reason, Referee};
+pub use roster::{AgentName, AgentNameError, ROSTER, RosterEntry, opening};
+pub use standings::{Elo, Pairing, Standing, Standings};
+pub use tournament::{Fixture, PlayedGame, Tournament};
+pub use tournament_folder::{FolderError, TournamentFolder};
