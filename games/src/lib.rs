@@ -55,6 +55,7 @@
 //! - `bench`: the benchmarks of `cargo bench`, which need criterion. Nothing in the library depends on it.
 
 mod board;
+pub mod classic;
 mod columns;
 mod drop;
 mod fumen;

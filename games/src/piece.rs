@@ -45,6 +45,18 @@ impl Piece {
         }
     }
 
+    /// The piece with this letter, in either case.
+    pub fn from_letter(letter: char) -> Option<Piece> {
+        Self::ALL.into_iter().find(|piece| piece.letter() == letter.to_ascii_uppercase())
+    }
+
+    /// Its distinct orientations in order.
+    #[inline]
+    pub fn orientations(self) -> impl Iterator<Item = Orientation> + use<> {
+        const FIRST: [u8; 8] = [0, 2, 3, 7, 9, 11, 15, 19];
+        (FIRST[self as usize]..FIRST[self as usize + 1]).map(Orientation)
+    }
+
     /// The piece that this one looks like in a mirror.
     pub fn mirrored(self) -> Piece {
         match self {
@@ -249,6 +261,17 @@ mod tests {
                 assert_eq!(shape.row(row) != 0, row < shape.height, "{orientation:?}");
             }
         }
+    }
+
+    #[test]
+    fn the_orientations_of_a_piece_are_those_that_name_it() {
+        for piece in Piece::ALL {
+            let named: Vec<_> =
+                Orientation::all().filter(|orientation| orientation.piece() == piece).collect();
+            assert_eq!(piece.orientations().collect::<Vec<_>>(), named);
+            assert_eq!(Piece::from_letter(piece.letter().to_ascii_lowercase()), Some(piece));
+        }
+        assert_eq!(Piece::from_letter('X'), None);
     }
 
     #[test]

@@ -59,7 +59,7 @@ impl Board {
 
     /// The landing rows of a shape in columns 0 to 15, some of which may not exist on this board.
     #[inline]
-    fn landing_rows_of(&self, shape: &Shape) -> [u8; 16] {
+    pub(crate) fn landing_rows_of(&self, shape: &Shape) -> [u8; 16] {
         let heights = self.padded_heights();
         let limit = self.height().wrapping_sub(shape.height);
         let mut rows = [0; 16];

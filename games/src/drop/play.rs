@@ -142,7 +142,7 @@ impl Board {
 
     /// Whether the piece at its resting row fills up a row; only rows that it touches can be.
     #[inline(always)]
-    fn fills_row(&self, drop: &DropEntry, row: u8) -> bool {
+    pub(crate) fn fills_row(&self, drop: &DropEntry, row: u8) -> bool {
         // A lane of `missing` is zero where a row is full.
         let full = u64::from(self.size().full_row()) * LANES;
         let missing = (self.window(usize::from(row)) | drop.cells) ^ full;
@@ -152,7 +152,7 @@ impl Board {
     /// Removes the full rows; out of line because it is rare.
     #[cold]
     #[inline(never)]
-    fn clear_full_rows(&mut self) -> ClearedRows {
+    pub(crate) fn clear_full_rows(&mut self) -> ClearedRows {
         let full = self.size().full_row();
         let top = self.stack_height();
         let cleared = (0..top).fold(0, |set, row| set | u32::from(self.row(row) == full) << row);

@@ -1,0 +1,108 @@
+//! Kinds of Tetris by name.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::entry::Entry;
+use super::randomizer::Randomizer;
+use super::rules::Rules;
+use super::score::Score;
+
+/// A kind of Tetris that figures have been published for; scores of one cannot be compared with those of another.
+///
+/// ```
+/// use tetreach_games::classic::{Preset, Rules};
+///
+/// let rules = Rules::preset("sir-tet".parse()?);
+/// assert!(rules.shows_next && rules.offers_losing);
+/// assert!("tetris".parse::<Preset>().is_err());
+/// # Ok::<(), tetreach_games::classic::PresetError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Preset {
+    /// mdptetris' simplified game, used by most papers: straight drops from above, uniform pieces, one point per line;
+    /// over when a piece comes to rest partly above the top, and that piece clears nothing.
+    #[default]
+    Simplified,
+    /// The game of the RL competition of 2008: the piece is turned and moved while it falls; over when the stack
+    /// is higher than all rows but two.
+    RlCompetition,
+    /// Fahey's original game: the piece appears within the top rows and is turned and moved there; over when it has
+    /// no room.
+    Original,
+    /// nuno-faria's game: a bag, the next piece known, 1 + width x lines^2 points; over when the new piece has no
+    /// room in the middle of the top rows.
+    Nuno,
+    /// Sir Tet: a bag, the next piece known, 40/100/300/1200 points; over when a piece comes to rest partly above the
+    /// top, and such placements may be chosen.
+    SirTet,
+}
+
+impl Preset {
+    /// All of them.
+    pub const ALL: [Preset; 5] =
+        [Preset::Simplified, Preset::RlCompetition, Preset::Original, Preset::Nuno, Preset::SirTet];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Preset::Simplified => "simplified",
+            Preset::RlCompetition => "rl-competition",
+            Preset::Original => "original",
+            Preset::Nuno => "nuno",
+            Preset::SirTet => "sir-tet",
+        }
+    }
+}
+
+impl Rules {
+    /// The rules of a preset on its board of 10 columns and 20 rows.
+    pub fn preset(preset: Preset) -> Self {
+        match preset {
+            Preset::Simplified => Rules::entering(Entry::Above, 0),
+            Preset::RlCompetition => Rules::entering(Entry::Falling, 2),
+            Preset::Original => Rules::entering(Entry::AlongTop, 0),
+            Preset::Nuno => Rules {
+                randomizer: Randomizer::Bag,
+                shows_next: true,
+                score: Score::Squares,
+                ..Rules::entering(Entry::TopRows, 0)
+            },
+            Preset::SirTet => Rules {
+                randomizer: Randomizer::Bag,
+                shows_next: true,
+                offers_losing: true,
+                score: Score::Nintendo,
+                ..Rules::entering(Entry::Above, 0)
+            },
+        }
+    }
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Rules::preset(Preset::default())
+    }
+}
+
+/// A text that names no preset.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no kind of game is called `{text}`: choose simplified, rl-competition, original, nuno or sir-tet")]
+pub struct PresetError {
+    text: String,
+}
+
+impl FromStr for Preset {
+    type Err = PresetError;
+
+    fn from_str(text: &str) -> Result<Self, PresetError> {
+        let named = Preset::ALL.into_iter().find(|preset| preset.name() == text);
+        named.ok_or_else(|| PresetError { text: text.to_owned() })
+    }
+}
+
+impl fmt::Display for Preset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

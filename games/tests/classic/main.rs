@@ -1,0 +1,4 @@
+//! Tetris with given pieces against a twin of single cells.
+
+mod naive;
+mod rules;
