@@ -30,6 +30,13 @@ impl Entry {
         }
     }
 
+    /// Whether every placement is a straight drop from above: so low below the top all ways of entering are alike.
+    #[inline]
+    pub(super) fn is_from_above(self, board: &Board) -> bool {
+        let room = usize::from(board.height()).saturating_sub(board.stack_height());
+        self == Entry::Above || room > 4 && (self != Entry::Falling || room > 4 + usize::from(board.width()))
+    }
+
     /// Visits every placement of the piece that is offered, with the row where it comes to rest: `None` if that is
     /// partly above the top.
     #[inline]

@@ -6,6 +6,7 @@
 //! is over; a [`Preset`] names the rules of a published game.
 
 mod entry;
+pub mod features;
 mod preset;
 mod randomizer;
 mod rules;
@@ -13,6 +14,9 @@ mod score;
 mod state;
 
 pub use entry::Entry;
+pub use features::{
+    Feature, FeatureError, FeatureSet, FeatureSetError, Linear, Weights, WeightsPreset, WidthError,
+};
 pub use preset::{Preset, PresetError};
 pub use randomizer::{Randomizer, RandomizerError, Supply};
 pub use rules::{Rules, RulesError};

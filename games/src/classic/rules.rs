@@ -152,6 +152,26 @@ impl Rules {
         found
     }
 
+    /// What a placement leads to, whether it is offered or a last resort; `None` if there is no such placement.
+    #[inline]
+    pub fn play(&self, state: &State, action: ActionId) -> Option<After> {
+        if self.entry != Entry::Above {
+            let mut found = None;
+            self.entry.for_each_rest(&state.board, state.piece, |other, row| {
+                if other == action {
+                    found = row.map(|row| self.settled(state, action, row));
+                }
+            });
+            return found;
+        }
+        let drop = Actions::of_width(self.size.width()).drops().get(action.index())?;
+        let row = state.board.resting_row(drop);
+        (drop.orientation.piece() == state.piece && !state.is_over).then(|| {
+            let is_within = row + drop.height <= self.size.height();
+            if is_within { self.settled(state, action, row) } else { self.lost(state, action) }
+        })
+    }
+
     /// A piece at rest within the board.
     #[inline]
     pub(super) fn settled(&self, state: &State, action: ActionId, row: u8) -> After {

@@ -1,4 +1,6 @@
 //! Tetris with given pieces against a twin of single cells.
 
+mod features;
 mod naive;
+mod naive_features;
 mod rules;

@@ -9,7 +9,7 @@ use tetreach_games::{ActionId, Board, Piece, Size};
 
 use crate::naive::{NaiveAfter, has_room, naive_afters};
 
-fn naive(action: ActionId, after: &After) -> NaiveAfter {
+pub fn naive(action: ActionId, after: &After) -> NaiveAfter {
     NaiveAfter {
         action: action.index(),
         board: NaiveBoard::of(&after.board),
@@ -27,7 +27,7 @@ fn afters(rules: &Rules, state: &State) -> Vec<NaiveAfter> {
 }
 
 /// A board of random rows without full ones, so that overhangs reach into the top rows.
-fn boards() -> impl Strategy<Value = Board> {
+pub fn boards() -> impl Strategy<Value = Board> {
     (7..=12_usize, 7..=20_usize, 0..=20_usize, any::<u64>()).prop_map(|(width, height, rows, seed)| {
         let size = Size::new(width, height).unwrap();
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
