@@ -3,6 +3,7 @@
 //! This is the floor where games meet agents. Below it are [`game`], the rules on bitboards (crate `tetreach-games`),
 //! and `tetreach-agents`, learning and search for any game; the program and the experiments are above it.
 //!
+//! - [`classic`]: Tetris with given pieces: environment, players, tournaments, tuning
 //! - [`reach`]: targets, suites and splits, and the goal-conditioned environments
 //! - [`solve`]: solvers behind one trait, from exact tables to the portfolio that always answers
 //! - [`network`]: agents that play by a trained network, without libtorch
@@ -66,6 +67,7 @@
 //! ```
 
 pub mod arena;
+pub mod classic;
 pub mod config;
 pub mod draw;
 pub mod eval;

@@ -9,6 +9,7 @@
 //! - [`nn`], [`evaluate`]: networks, and what searches and actors see of them
 //! - [`learn`]: deep Q-learning with hindsight, imitation, expert iteration
 //! - [`search`]: tree searches and best-first searches, with a learned evaluator or without
+//! - [`optimise`]: weights by asking and telling, without gradients
 //! - [`serve`]: one network for many searches at once
 //! - [`config`]: settings from files and arguments
 //! - [`train`]: runs; [`store`]: what they leave on disk; [`record`]: their numbers
@@ -55,6 +56,7 @@ pub mod evaluate;
 pub mod file;
 pub mod learn;
 pub mod nn;
+pub mod optimise;
 pub mod record;
 pub mod replay;
 mod schedule;
@@ -66,7 +68,7 @@ pub mod train;
 
 pub use cancel::Cancel;
 pub use env::{
-    Action, ActionList, ActionMask, ActionSet, Autoreset, Batch, BatchOf, BinaryItem, Discrete, Env,
+    Action, ActionList, ActionMask, ActionSet, AfterstateTask, Autoreset, Batch, BatchOf, BinaryItem, Discrete, Env,
     EnvError, Episode, Game, GameTask, GoalEnv, GoalInfo, GoalObservation, GoalOf, GoalOptions, GoalSpace,
     GoalTask, GoalVectorEnv, Info, InfoOf, Model, ModelVector, MultiBinary, Outcome, Player, RunningEpisode,
     Space, SpaceError, Start, StateOf, Step, StepOf, SyncVector, Transition, VectorEnv, VectorError,

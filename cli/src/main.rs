@@ -5,6 +5,7 @@ mod baseline;
 mod bench;
 mod bot;
 mod check;
+mod classic_rules;
 mod eval;
 mod format;
 mod inspect;
@@ -22,6 +23,7 @@ mod train;
 #[cfg(not(feature = "torch"))]
 #[path = "no_training.rs"]
 mod train;
+mod tune;
 
 use std::process::ExitCode;
 
@@ -43,6 +45,12 @@ enum Command {
     Eval(eval::Eval),
     /// Trains a network from a config file.
     Train(train::Train),
+    /// Plays games between agents and sums up who plays how well.
+    #[command(subcommand)]
+    Tournament(tournament::Tournament),
+    /// Finds weights for players.
+    #[command(subcommand)]
+    Tune(tune::Tune),
     /// Makes, draws and checks target boards.
     #[command(subcommand)]
     Targets(targets::Targets),
@@ -57,9 +65,6 @@ enum Command {
     Bench(bench::Bench),
     /// Checks that the environments keep their contract and prints every rule.
     Check(check::Check),
-    /// Lets agents of a game play against each other.
-    #[command(subcommand)]
-    Tournament(tournament::Tournament),
     /// Plays for other programs: speaks a protocol on standard input and output.
     #[command(subcommand)]
     Bot(bot::Bot),
@@ -67,6 +72,7 @@ enum Command {
     #[command(subcommand)]
     Perft(perft::Perft),
     /// Shows what is in a config, a run or a checkpoint.
+    /// Shows what is in a config, a run, a checkpoint or a demonstration.
     #[command(subcommand)]
     Inspect(inspect::Inspect),
 }
@@ -94,6 +100,7 @@ fn main() -> ExitCode {
         Command::Eval(eval) => eval.run(),
         Command::Tournament(tournament) => tournament.run(),
         Command::Targets(targets) => targets.run(),
+        Command::Tune(tune) => tune.run(),
         Command::Train(train) => train.run(),
     };
     match outcome {

@@ -5,6 +5,7 @@
 mod attempt;
 pub mod distance_check;
 mod evaluation;
+mod hazard;
 pub mod mistakes;
 mod record;
 mod report;
@@ -14,6 +15,7 @@ mod task;
 
 pub use attempt::{Attempt, Status, board_line};
 pub use evaluation::{Evaluated, Evaluation, Group, Settings, add_exact};
+pub use hazard::Hazard;
 pub use record::{Move, Record};
 pub use report::ReportFormat;
 pub use runner::{Finished, Job, Runner, in_threads, solve_checked};

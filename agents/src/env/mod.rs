@@ -3,6 +3,7 @@
 mod action;
 mod action_list;
 mod action_set;
+mod afterstate;
 pub mod check;
 mod environment;
 mod episode;
@@ -22,6 +23,7 @@ pub mod vector;
 pub use action::Action;
 pub use action_list::ActionList;
 pub use action_set::ActionSet;
+pub use afterstate::AfterstateTask;
 pub use environment::{Env, EnvError, Info, InfoOf, Start, Step, StepOf};
 pub use episode::Episode;
 pub use game::Game;

@@ -5,12 +5,14 @@
 //! - [`uct`]: plain Monte Carlo tree search
 //! - [`mod@alpha_beta`]: games too large to be seen through
 //! - [`Minimax`], [`alpha_beta()`]: perfect play in small games
+//! - [`Expectation`]: a few moves ahead where chance moves in between
 //!
 //! A [`Game`](crate::Game) is searched through [`Playout`] by plain search and through [`Contest`] by [`mcts`].
 
 pub mod alpha_beta;
 pub mod best_first;
 mod contest;
+mod expectation;
 pub mod mcts;
 mod minimax;
 mod moves;
@@ -20,6 +22,7 @@ pub mod uct;
 
 pub use crate::env::{Outcome, Player};
 pub use contest::Contest;
+pub use expectation::{AfterstateValue, Expectation};
 pub use minimax::{Minimax, alpha_beta};
 pub use moves::{Candidate, Moves};
 pub use planning::{Judgement, PlanningProblem, Pursuit, Successor, ValueScale};

@@ -1,9 +1,10 @@
 //! Walk to the better prize while a coin decides how far: a game of scores whose exact values are known.
 
+use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
 use super::corridor::{LEFT, RIGHT};
-use crate::env::{Action, ActionMask, GoalTask, Transition};
+use crate::env::{Action, ActionMask, AfterstateTask, GoalTask, Transition};
 
 /// The rules: a walk between two ends, where each step in the chosen direction is of one place or, if the coin says so,
 /// of two. The left end pays 1, the right end a tenth per place; each step costs `cost`.
@@ -99,6 +100,37 @@ impl GoalTask for CoinWalk {
 
     fn truncated(&self, _transition: &Transition<u16>, _goal: &()) -> bool {
         false
+    }
+}
+
+/// Where one stands and which way one goes, before the coin falls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CoinAfter {
+    /// The place.
+    pub place: u16,
+    /// The direction.
+    pub action: Action,
+}
+
+impl AfterstateTask for CoinWalk {
+    type State = u16;
+    type After = CoinAfter;
+
+    fn for_each_after(&self, place: &u16, mut visit: impl FnMut(Action, f64, &CoinAfter)) {
+        for action in self.legal_actions(place).iter() {
+            visit(action, -f64::from(self.cost), &CoinAfter { place: *place, action });
+        }
+    }
+
+    fn for_each_outcome(&self, after: &CoinAfter, mut visit: impl FnMut(f64, f64, &u16)) {
+        for steps in 1..=2 {
+            let next = self.walk(after.place, after.action, steps);
+            visit(0.5, f64::from(self.prize(next)), &next);
+        }
+    }
+
+    fn draw<R: Rng + ?Sized>(&self, after: &CoinAfter, rng: &mut R) -> u16 {
+        self.walk(after.place, after.action, rng.random_range(1..=2))
     }
 }
 

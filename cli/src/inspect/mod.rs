@@ -1,8 +1,9 @@
-//! `tetreach inspect`: what is in a config, a run or a checkpoint.
+//! `tetreach inspect`: what is in a config, a run, a checkpoint or a demonstration.
 
 mod checkpoint;
 mod config;
 mod curve;
+mod demo;
 mod distance;
 mod mistakes;
 mod run;
@@ -17,8 +18,10 @@ use tetreach::config::Assignment;
 /// What to look into.
 #[derive(Debug, Subcommand)]
 pub enum Inspect {
+    /// Replays placements recorded in Sir Tet's format and sums them up.
+    Demo(demo::Demo),
     /// Checks a config and shows what it sets.
-    Config {
+        Config {
         /// The config file; without one the defaults.
         file: Option<PathBuf>,
         /// Sets a setting, for example learner.batch_size=512; may be given many times.
@@ -32,9 +35,9 @@ pub enum Inspect {
         schema: bool,
     },
     /// Shows what runs did and how to go on with them, or draws their learning curves.
-    Run(run::Run),
+        Run(run::Run),
     /// Shows the card and the tensors of a checkpoint and verifies its files.
-    Checkpoint {
+        Checkpoint {
         /// The checkpoint folder, or a run folder for its last checkpoint.
         folder: PathBuf,
     },
@@ -48,12 +51,13 @@ impl Inspect {
     /// Looks and prints.
     pub fn run(self) -> anyhow::Result<Outcome> {
         let text = match self {
-            Inspect::Config { schema: true, .. } => config::schema()?,
-            Inspect::Config { file, assignments, resolved, .. } => {
+            Inspect::Demo(arguments) => demo::describe(&arguments)?,
+                        Inspect::Config { schema: true, .. } => config::schema()?,
+                        Inspect::Config { file, assignments, resolved, .. } => {
                 config::describe(file.as_deref(), &assignments, resolved)?
             }
-            Inspect::Run(run) => run::describe(&run)?,
-            Inspect::Checkpoint { folder } => checkpoint::describe(&folder)?,
+                        Inspect::Run(run) => run::describe(&run)?,
+                        Inspect::Checkpoint { folder } => checkpoint::describe(&folder)?,
             Inspect::Distance(arguments) => distance::describe(&arguments)?,
             Inspect::Mistakes(arguments) => mistakes::describe(&arguments)?,
         };

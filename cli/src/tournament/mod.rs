@@ -1,5 +1,6 @@
 //! `tetreach tournament`: agents of a game against each other.
 
+mod classic;
 mod tetress;
 
 use clap::Subcommand;
@@ -9,6 +10,8 @@ use super::Outcome;
 /// Lets agents of a game play against each other.
 #[derive(Debug, Subcommand)]
 pub enum Tournament {
+    /// Tetris with given pieces: lines per game by deaths per placement, with intervals.
+    Classic(classic::Classic),
     /// A round robin of two-player games on a torus.
     Tetress(tetress::Tetress),
 }
@@ -17,6 +20,7 @@ impl Tournament {
     /// Plays and prints the results.
     pub fn run(self) -> anyhow::Result<Outcome> {
         match self {
+            Tournament::Classic(classic) => classic.run(),
             Tournament::Tetress(tetress) => tetress.run(),
         }
     }

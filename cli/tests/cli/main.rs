@@ -4,6 +4,7 @@ mod bad_input;
 mod bench;
 mod bot;
 mod check;
+mod classic;
 mod eval;
 mod perft;
 mod solve;

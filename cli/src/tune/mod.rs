@@ -1,0 +1,23 @@
+//! `tetreach tune`: weights for players.
+
+mod classic;
+
+use clap::Subcommand;
+
+use super::Outcome;
+
+/// For which game.
+#[derive(Debug, Subcommand)]
+pub enum Tune {
+    /// Tetris with given pieces: weights of features.
+    Classic(classic::Classic),
+}
+
+impl Tune {
+    /// Searches and writes.
+    pub fn run(self) -> anyhow::Result<Outcome> {
+        match self {
+            Tune::Classic(classic) => classic.run(),
+        }
+    }
+}
