@@ -71,7 +71,6 @@ enum Command {
     /// Counts the move sequences of a game exactly.
     #[command(subcommand)]
     Perft(perft::Perft),
-    /// Shows what is in a config, a run or a checkpoint.
     /// Shows what is in a config, a run, a checkpoint or a demonstration.
     #[command(subcommand)]
     Inspect(inspect::Inspect),

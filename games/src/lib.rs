@@ -59,6 +59,7 @@ pub mod classic;
 mod columns;
 mod drop;
 mod fumen;
+pub mod guideline;
 pub mod naive;
 mod notation;
 mod piece;

@@ -7,6 +7,7 @@ mod check;
 mod classic;
 mod eval;
 mod perft;
+mod guideline;
 mod solve;
 mod targets;
 mod tournament;

@@ -1,20 +1,12 @@
-//! `tetreach perft`: exact numbers of move sequences, the classical check of a move generator.
+//! `tetreach perft tetress`
 
-use clap::{Args, Subcommand};
+use clap::Args;
 use serde_json::json;
 
-use super::Outcome;
-use super::format::Format;
-use super::output::print;
+use crate::Outcome;
+use crate::format::Format;
+use crate::output::print;
 use tetreach::game::tetress::{Position, perft_by_symmetry};
-
-/// Counts the move sequences of a game.
-#[derive(Debug, Subcommand)]
-pub enum Perft {
-    /// Sequences of moves of both players from the empty torus.
-    #[command(after_help = "Example: tetreach perft tetress --depth 3 --format json")]
-    Tetress(Tetress),
-}
 
 /// What to count.
 #[derive(Debug, Args)]
@@ -27,17 +19,9 @@ pub struct Tetress {
     format: Format,
 }
 
-impl Perft {
+impl Tetress {
     /// Counts and prints.
     pub fn run(self) -> anyhow::Result<Outcome> {
-        match self {
-            Perft::Tetress(tetress) => tetress.run(),
-        }
-    }
-}
-
-impl Tetress {
-    fn run(self) -> anyhow::Result<Outcome> {
         let nodes = perft_by_symmetry(&Position::START, self.depth);
         print(&match self.format {
             Format::Text => format!("{nodes}\n"),

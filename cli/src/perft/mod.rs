@@ -1,0 +1,28 @@
+//! `tetreach perft`: exact path counts that anyone can check.
+
+mod guideline;
+mod tetress;
+
+use clap::Subcommand;
+
+use super::Outcome;
+
+/// What to count.
+#[derive(Debug, Subcommand)]
+pub enum Perft {
+    /// Placements of a queue of pieces in guideline Tetris.
+    Guideline(guideline::GuidelinePerft),
+    /// Sequences of moves of both players from the empty torus.
+    #[command(after_help = "Example: tetreach perft tetress --depth 3 --format json")]
+    Tetress(tetress::Tetress),
+}
+
+impl Perft {
+    /// Counts and prints.
+    pub fn run(self) -> anyhow::Result<Outcome> {
+        match self {
+            Perft::Guideline(perft) => perft.run(),
+            Perft::Tetress(tetress) => tetress.run(),
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! A whole game: position, queue, hold and bag.
+
+use rand::Rng;
+
+use super::bag::Bag;
+use super::moves::Moves;
+use super::placement::Placement;
+use super::position::{Lock, Position};
+use super::rules::Rules;
+use crate::Piece;
+
+/// The number of pieces in view beside the current one.
+pub const NEXT: usize = 5;
+
+/// Which piece is placed: the current one, or the one that hold brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Slot {
+    /// The current piece.
+    Current,
+    /// The held piece, or the next one if none is held.
+    Hold,
+}
+
+impl Slot {
+    /// Both.
+    pub const ALL: [Slot; 2] = [Slot::Current, Slot::Hold];
+}
+
+/// A game of one player. All that is random comes from the stream passed in.
+///
+/// ```
+/// use rand::SeedableRng;
+/// use tetreach_games::guideline::{Game, Preset, Slot};
+///
+/// let mut rng = rand_pcg::Pcg64Mcg::seed_from_u64(1);
+/// let (mut game, rules) = (Game::start(&mut rng), Preset::Ppt.rules());
+/// let next = game.queue[1];
+/// let placement = game.moves(Slot::Hold, &rules).as_slice()[0];
+/// let held = game.queue[0];
+/// game.play(placement, &rules, &mut rng);
+/// assert_eq!((placement.piece, game.hold), (next, Some(held)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Game {
+    /// Field, combo and chain.
+    pub position: Position,
+    /// The held piece.
+    pub hold: Option<Piece>,
+    /// The current piece and those in view.
+    pub queue: [Piece; NEXT + 1],
+    /// What the randomizer has left behind the queue.
+    pub bag: Bag,
+    /// Whether a placement ended the game.
+    pub topped_out: bool,
+}
+
+impl Game {
+    /// An empty field and the first pieces of a bag.
+    pub fn start<R: Rng + ?Sized>(rng: &mut R) -> Self {
+        let mut bag = Bag::FULL;
+        let queue = std::array::from_fn(|_| bag.draw(rng));
+        Game { position: Position::default(), hold: None, queue, bag, topped_out: false }
+    }
+
+    /// The piece of a slot; `None` if hold would bring the piece that is there anyway, which is no move of its own.
+    pub fn piece(&self, slot: Slot) -> Option<Piece> {
+        match slot {
+            Slot::Current => Some(self.queue[0]),
+            Slot::Hold => Some(self.hold.unwrap_or(self.queue[1])).filter(|&piece| piece != self.queue[0]),
+        }
+    }
+
+    /// The slot that a piece comes from: whether hold was used follows from the piece.
+    pub fn slot_of(&self, piece: Piece) -> Option<Slot> {
+        Slot::ALL.into_iter().find(|&slot| self.piece(slot) == Some(piece))
+    }
+
+    /// The placements of a slot's piece; none after the end.
+    pub fn moves(&self, slot: Slot, rules: &Rules) -> Moves {
+        match self.piece(slot) {
+            Some(piece) if !self.topped_out => Moves::of(&self.position.field, piece, rules),
+            _ => Moves::default(),
+        }
+    }
+
+    /// Whether the game is over: topped out, or no piece can appear.
+    pub fn is_over(&self, rules: &Rules) -> bool {
+        let can_appear = |slot| {
+            let piece = self.piece(slot);
+            piece.is_some_and(|piece| Moves::can_spawn(&self.position.field, piece, rules))
+        };
+        self.topped_out || !Slot::ALL.into_iter().any(can_appear)
+    }
+
+    /// Places the piece of a slot at one of its [`moves`](Self::moves) and draws what follows.
+    ///
+    /// # Panics
+    /// If the piece is neither the current one nor the one that hold brings.
+    pub fn play<R: Rng + ?Sized>(&mut self, placement: Placement, rules: &Rules, rng: &mut R) -> Lock {
+        let slot = self.slot_of(placement.piece).expect("a placement of a piece that is there");
+        let lock = self.position.play(placement, rules);
+        self.topped_out |= lock.topped_out;
+        if slot == Slot::Hold && self.hold.replace(self.queue[0]).is_none() {
+            self.advance(rng);
+        }
+        self.advance(rng);
+        lock
+    }
+
+    fn advance<R: Rng + ?Sized>(&mut self, rng: &mut R) {
+        self.queue.rotate_left(1);
+        self.queue[NEXT] = self.bag.draw(rng);
+    }
+}

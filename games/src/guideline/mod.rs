@@ -1,0 +1,62 @@
+//! Guideline Tetris: bag, hold, preview, kicks, spins, attack and garbage, on a field of 10 columns and 40 rows.
+//!
+//! ```text
+//! Rotation, shape              the pieces in four rotations, by their centres of true rotation
+//! KickSystem                   SRS, SRS+ and AlphaTetris' kick, as tables
+//! Field                        ten columns of one word each
+//! Moves                        every reachable placement, by floods over whole columns at once
+//! Inputs                       the fewest key presses to a placement
+//! Active                       one piece under the keys
+//! Rules, Preset                kicks, attack, spawn, garbage and the ends of a game
+//! Position, Lock               field, combo and back-to-back; what a placement did
+//! Game                         a position with queue, hold and bag
+//! perft                        path counts under the rule of the public tables
+//! ```
+//!
+//! Spin belongs to the way, not to the place: a T may come to rest in the same cells with no spin, as a mini or as a
+//! full spin, and each is a [`Placement`] of its own.
+//!
+//! ```
+//! use tetreach_games::Piece;
+//! use tetreach_games::guideline::{Field, Moves, Preset, Spin};
+//!
+//! let field = Field::from_text("..##......\n...#######\n#.########")?;
+//! let moves = Moves::of(&field, Piece::T, &Preset::Ppt.rules());
+//! assert_eq!(moves.iter().filter(|placement| placement.spin == Spin::Full).count(), 1);
+//! # Ok::<(), tetreach_games::guideline::FieldTextError>(())
+//! ```
+
+mod active;
+mod attack;
+mod bag;
+mod field;
+mod flood;
+mod game;
+mod garbage;
+mod inputs;
+mod kicks;
+mod moves;
+mod perft;
+mod placement;
+mod plane;
+mod position;
+mod preset;
+mod rules;
+mod shape;
+mod turns;
+
+pub use active::{Active, Key};
+pub use attack::{AlphaTetrisFaults, AttackRule, AttackTable, Clear};
+pub use bag::Bag;
+pub use field::{Field, FieldTextError};
+pub use game::{Game, NEXT, Slot};
+pub use garbage::{GarbageRule, Incoming};
+pub use inputs::Inputs;
+pub use kicks::{Guard, Kick, KickSystem, Turn};
+pub use moves::Moves;
+pub use perft::{Perft, perft};
+pub use placement::{Placement, Spin};
+pub use position::{Lock, Position};
+pub use preset::{Preset, UnknownPreset};
+pub use rules::{Rules, Spawn, SpinRule};
+pub use shape::{CENTRE_COLUMN, Rotation, cells};

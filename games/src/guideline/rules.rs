@@ -1,0 +1,72 @@
+//! What differs between the games that call themselves guideline.
+
+use super::attack::AttackRule;
+use super::field::Field;
+use super::garbage::GarbageRule;
+use super::kicks::KickSystem;
+use crate::Piece;
+
+/// Where a piece appears.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Spawn {
+    /// With its centre in this row, or not at all.
+    Row(u8),
+    /// With its centre in this row, else in the row above, else not at all.
+    RowOrAbove(u8),
+    /// As high as the ceiling allows, or not at all.
+    Ceiling,
+}
+
+/// Which turns are told apart from other ways to a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SpinRule {
+    /// None: a place is a place.
+    Ignored,
+    /// Those of a T into three filled corners, as a mini or in full.
+    ThreeCorners,
+    /// Those of any piece into places that nothing but a turn reaches, AlphaTetris' idea of a spin.
+    AnyTurn,
+}
+
+/// The rules of a game.
+///
+/// A game is over by *block-out* if no piece that may be played, neither the current one nor the one that hold would
+/// bring, can appear; and by *lock-out*, where `lock_out` says so, if a piece comes to rest wholly above the rows in
+/// view without clearing one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rules {
+    /// How pieces turn.
+    pub kicks: KickSystem,
+    /// Which spins count.
+    pub spins: SpinRule,
+    /// Where pieces appear.
+    pub spawn: Spawn,
+    /// The number of rows in which pieces can be, at most [`Field::HEIGHT`].
+    pub ceiling: u8,
+    /// Whether a piece at rest wholly above the rows in view ends the game.
+    pub lock_out: bool,
+    /// Whether a field that reaches the ceiling ends the game.
+    pub built_out: bool,
+    /// What clears send.
+    pub attack: AttackRule,
+    /// How garbage arrives.
+    pub garbage: GarbageRule,
+}
+
+impl Rules {
+    /// The rows in which the centre of a piece is tried when it appears.
+    pub fn spawn_rows(&self, piece: Piece) -> impl Iterator<Item = i8> + use<> {
+        let (first, tries) = match self.spawn {
+            Spawn::Row(row) => (row, 1),
+            Spawn::RowOrAbove(row) => (row, 2),
+            Spawn::Ceiling => (self.ceiling - 1 - u8::from(piece != Piece::I), 1),
+        };
+        (first..first + tries).map(|row| row as i8)
+    }
+
+    /// The blocked cells of each column: those of the field, and all from the ceiling up.
+    #[inline]
+    pub(super) fn blocked(&self, field: &Field) -> [u64; Field::WIDTH] {
+        field.columns().map(|column| column | u64::MAX << self.ceiling)
+    }
+}

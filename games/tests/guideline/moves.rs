@@ -1,0 +1,143 @@
+//! Move generation and shortest inputs against the naive twin.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use tetreach_games::Piece;
+use tetreach_games::guideline::{
+    Active, Field, Inputs, KickSystem, Moves, Perft, Placement, Preset, Rules, Spawn, Spin, SpinRule,
+};
+
+use crate::naive::{self, Cells};
+
+fn sorted(placement: Placement) -> Cells {
+    let mut cells = placement.cells();
+    cells.sort();
+    cells
+}
+
+/// Checks every placement of every piece: the same places with the same spins, and inputs that lead there, as few as the
+/// twin needs.
+fn compare(field: &Field, rules: &Rules) -> Result<(), TestCaseError> {
+    for piece in Piece::ALL {
+        let moves = Moves::of(field, piece, rules);
+        let found: BTreeMap<(Cells, Spin), Placement> =
+            moves.iter().map(|placement| ((sorted(placement), placement.spin), placement)).collect();
+        prop_assert_eq!(found.len(), moves.len(), "a placement twice: {} on {:?}", piece, field);
+        prop_assert_eq!(moves.len() as u64, Moves::count(field, piece, rules));
+        let expected = naive::placements(field, rules, piece);
+        prop_assert!(
+            found.keys().eq(expected.keys()),
+            "{} on {:?} with {:?}: {:?} against {:?}",
+            piece,
+            field,
+            rules,
+            found.keys().filter(|key| !expected.contains_key(key)).collect::<Vec<_>>(),
+            expected.keys().filter(|key| !found.contains_key(key)).collect::<Vec<_>>()
+        );
+        let inputs = Inputs::of(field, piece, rules);
+        for (key, placement) in found {
+            let keys = inputs.to(placement);
+            let keys = keys.ok_or_else(|| TestCaseError::fail(format!("no inputs to {placement}")))?;
+            prop_assert_eq!(keys.len(), expected[&key], "inputs to {} on {:?}: {:?}", placement, field, keys);
+            let mut active = Active::spawn(field, piece, rules).unwrap();
+            for key in keys {
+                prop_assert!(active.press(key, field, rules), "{} was refused", key);
+            }
+            prop_assert_eq!(active.placement(), placement);
+        }
+    }
+    Ok(())
+}
+
+/// Rows with holes, dense ones below and sparse ones above.
+fn fields() -> impl Strategy<Value = Field> {
+    let rows = proptest::collection::vec((any::<u16>(), any::<u16>(), 0..4_u8), 0..23);
+    rows.prop_map(|rows| {
+        let mut field = Field::EMPTY;
+        for (y, (a, b, kind)) in rows.into_iter().enumerate() {
+            let row = match kind {
+                0 => a & b,
+                1 => a,
+                2 => a | b,
+                _ => !(1 << (a % 10)),
+            };
+            for x in 0..Field::WIDTH {
+                if row >> x & 1 == 1 {
+                    field.fill(x, y);
+                }
+            }
+        }
+        field
+    })
+}
+
+fn rule_sets() -> Vec<Rules> {
+    let plus = Perft { kicks: KickSystem::SrsPlus, spawn: 5, spins: true };
+    let mut rules: Vec<Rules> = Preset::ALL.map(Preset::rules).to_vec();
+    rules.extend([Perft::default().rules(), plus.rules()]);
+    rules
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn random_fields_agree_with_the_naive_twin(field in fields()) {
+        for rules in rule_sets() {
+            compare(&field, &rules)?;
+        }
+    }
+
+    #[test]
+    fn mirrored_fields_have_mirrored_placements(field in fields()) {
+        // The kicks of SRS for T, S, Z, J and L are symmetric, those of the I are not.
+        let rules = Rules { spawn: Spawn::RowOrAbove(19), ..Perft::default().rules() };
+        for piece in Piece::ALL.into_iter().filter(|piece| !matches!(piece, Piece::I | Piece::O)) {
+            let mirror = |cells: Cells| {
+                let mut cells = cells.map(|(x, y)| (9 - x, y));
+                cells.sort();
+                cells
+            };
+            let mut one: Vec<Cells> = Moves::of(&field, piece, &rules).iter().map(sorted).map(mirror).collect();
+            let mut other: Vec<Cells> =
+                Moves::of(&field.mirrored(), piece.mirrored(), &rules).iter().map(sorted).collect();
+            one.sort();
+            other.sort();
+            // Pieces appear one column to the left of the middle, which matters on high stacks only.
+            if field.height() <= 16 {
+                prop_assert_eq!(one, other);
+            }
+        }
+    }
+}
+
+#[test]
+fn public_boards_agree_with_the_naive_twin() {
+    for (_, field) in crate::boards::all() {
+        for rules in rule_sets() {
+            compare(&field, &rules).unwrap();
+        }
+    }
+    assert_eq!(naive::KEYS, 6);
+}
+
+#[test]
+fn a_piece_that_cannot_appear_has_no_moves() {
+    let mut field = Field::EMPTY;
+    (0..20).for_each(|y| field.fill(4, y));
+    let ppt = Preset::Ppt.rules();
+    assert!(!Moves::of(&field, Piece::T, &ppt).is_empty(), "one row higher there is room");
+    let strict = Rules { spawn: Spawn::Row(19), ..ppt };
+    assert!(Moves::of(&field, Piece::T, &strict).is_empty());
+    field.fill(4, 20);
+    assert!(Moves::of(&field, Piece::T, &ppt).is_empty() && !Moves::can_spawn(&field, Piece::T, &ppt));
+}
+
+#[test]
+fn spins_are_ignored_where_the_rules_say_so() {
+    for (_, field) in crate::boards::all() {
+        let rules = Rules { spins: SpinRule::Ignored, ..Preset::Ppt.rules() };
+        assert!(Moves::of(&field, Piece::T, &rules).iter().all(|placement| placement.spin == Spin::None));
+    }
+}

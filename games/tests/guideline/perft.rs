@@ -1,0 +1,58 @@
+//! Path counts against public numbers and the naive twin.
+
+use tetreach_games::Piece;
+use tetreach_games::guideline::{Field, KickSystem, Perft, Rules, perft};
+
+use crate::naive;
+
+fn queue(letters: &str) -> Vec<Piece> {
+    let piece = |letter| Piece::ALL.into_iter().find(|piece| piece.letter() == letter).unwrap();
+    letters.chars().map(piece).collect()
+}
+
+const PLUS: Perft = Perft { kicks: KickSystem::SrsPlus, spawn: 5, spins: true };
+
+#[test]
+fn six_bars_are_placed_in_as_many_ways_as_published() {
+    // apps/bench.cpp of Kixenon/cobra-movegen at 40bea9e; the seven other queues of each rule take seconds in release
+    // mode: `tetreach bench guideline`.
+    assert_eq!(perft(&Field::EMPTY, &queue("IIIIII"), &Perft::default().rules()), 33_325_345);
+    assert_eq!(perft(&Field::EMPTY, &queue("IIIIII"), &PLUS.rules()), 12_955_903);
+}
+
+#[test]
+fn prefixes_of_the_published_queues_keep_their_counts() {
+    // The counts of whole queues were checked against the published ones by the command above.
+    let counts = |letters: &str, rules: &Rules| -> Vec<u64> {
+        (1..=letters.len()).map(|depth| perft(&Field::EMPTY, &queue(&letters[..depth]), rules)).collect()
+    };
+    let (srs, plus) = (Perft::default().rules(), PLUS.rules());
+    assert_eq!(counts("IOLJS", &srs), [17, 153, 5266, 188_374, 3_497_187]);
+    assert_eq!(counts("ZTIOL", &srs), [17, 591, 10_601, 100_077, 3_699_006]);
+    assert_eq!(counts("TIOLJ", &plus), [34, 600, 5288, 170_827, 5_157_192]);
+}
+
+#[test]
+fn the_naive_twin_counts_the_same_where_it_is_cheap() {
+    for rules in [Perft::default().rules(), PLUS.rules()] {
+        for letters in ["TZS", "JLT", "IIT"] {
+            let naive = naive_perft(&Field::EMPTY, &queue(letters), &rules);
+            assert_eq!(perft(&Field::EMPTY, &queue(letters), &rules), naive, "{letters}");
+        }
+    }
+}
+
+fn naive_perft(field: &Field, queue: &[Piece], rules: &Rules) -> u64 {
+    let [piece, rest @ ..] = queue else { return 1 };
+    let places = naive::placements(field, rules, *piece);
+    if rest.is_empty() {
+        return places.len() as u64;
+    }
+    let after = places.into_keys().map(|(cells, _)| {
+        let mut next = *field;
+        cells.into_iter().for_each(|(x, y)| next.fill(x as usize, y as usize));
+        next.clear_rows();
+        naive_perft(&next, rest, rules)
+    });
+    after.sum()
+}
