@@ -12,6 +12,7 @@
 //! - [`config`], [`train`]: what reach brings to training, and its settings
 //! - [`tetress`]: a game of two: agents, referee, tournament
 //! - [`arena`]: ratings and tests of games between players
+//! - [`guideline`]: guideline Tetris: environments, players, the bot protocol
 //! - [`draw`]: boards and sequences as GIF, PNG, SVG and text, and charts
 //!
 //! # Features
@@ -71,6 +72,7 @@ pub mod classic;
 pub mod config;
 pub mod draw;
 pub mod eval;
+pub mod guideline;
 pub mod network;
 pub mod reach;
 pub mod registry;

@@ -1,6 +1,7 @@
 //! `tetreach bot`: agents that speak a protocol on standard input and output.
 
 mod referee;
+mod tbp;
 
 use clap::Subcommand;
 
@@ -11,6 +12,8 @@ use super::Outcome;
 pub enum Bot {
     /// Plays Tetress for a referee, line by line.
     Referee(referee::Referee),
+    /// Guideline Tetris by the Tetris Bot Protocol.
+    Tbp(tbp::Tbp),
 }
 
 impl Bot {
@@ -18,6 +21,7 @@ impl Bot {
     pub fn run(self) -> anyhow::Result<Outcome> {
         match self {
             Bot::Referee(referee) => referee.run(),
+            Bot::Tbp(tbp) => tbp.run(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! `tetreach tournament`: agents of a game against each other.
 
 mod classic;
+mod guideline;
 mod tetress;
 
 use clap::Subcommand;
@@ -12,6 +13,8 @@ use super::Outcome;
 pub enum Tournament {
     /// Tetris with given pieces: lines per game by deaths per placement, with intervals.
     Classic(classic::Classic),
+    /// Guideline Tetris: pieces, lines sent and clears by kind, each agent with the same games.
+    Guideline(Box<guideline::GuidelineTournament>),
     /// A round robin of two-player games on a torus.
     Tetress(tetress::Tetress),
 }
@@ -21,6 +24,7 @@ impl Tournament {
     pub fn run(self) -> anyhow::Result<Outcome> {
         match self {
             Tournament::Classic(classic) => classic.run(),
+            Tournament::Guideline(guideline) => guideline.run(),
             Tournament::Tetress(tetress) => tetress.run(),
         }
     }

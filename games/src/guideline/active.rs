@@ -6,10 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::field::Field;
 use super::kicks::{Guard, Turn};
-use super::moves::spawn_row;
 use super::placement::{Placement, Spin};
-use super::rules::{Rules, SpinRule};
-use super::shape::{CENTRE_COLUMN, Rotation, cells};
+use super::rules::{Rules, Spawn, SpinRule};
+use super::shape::{CENTRE_COLUMN, Rotation, cells, distinct, highest_row};
 use crate::Piece;
 
 /// A key of the game, held for one step.
@@ -78,8 +77,25 @@ pub struct Active {
 impl Active {
     /// A piece where it appears, `None` if there is no room.
     pub fn spawn(field: &Field, piece: Piece, rules: &Rules) -> Option<Self> {
-        let y = spawn_row(field, piece, rules)?;
-        Some(Active { piece, rotation: Rotation::North, x: CENTRE_COLUMN, y, spin: Spin::None })
+        Self::spawns(field, piece, rules).next()
+    }
+
+    /// All places where a piece can appear: one, unless the rules leave the choice.
+    pub fn spawns<'a>(field: &'a Field, piece: Piece, rules: &'a Rules) -> impl Iterator<Item = Self> + 'a {
+        let at = move |rotation, x, y| Active { piece, rotation, x, y, spin: Spin::None };
+        let rows = match rules.spawn {
+            Spawn::Row(row) => row..row + 1,
+            Spawn::RowOrAbove(row) => row..row + 2,
+            Spawn::Ceiling => 0..0,
+        };
+        let one = rows.map(move |y| at(Rotation::North, CENTRE_COLUMN, y as i8));
+        let rotations = if rules.spawn == Spawn::Ceiling { distinct(piece) } else { 0 };
+        let many = Rotation::ALL.into_iter().take(rotations).flat_map(move |rotation| {
+            let y = highest_row(piece, rotation, rules.ceiling);
+            (0..Field::WIDTH as i8).map(move |x| at(rotation, x, y))
+        });
+        let first = one.filter(|active| active.fits(field, rules)).take(1);
+        first.chain(many.filter(|active| active.fits(field, rules)))
     }
 
     /// Presses a key; `false`, and nothing changes, if the piece cannot move that way.

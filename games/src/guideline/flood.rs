@@ -3,10 +3,11 @@
 //! A rotation that covers the same cells as an earlier one is kept in the earlier one's coordinates, so that both share
 //! the set of places where the piece fits.
 
+use super::field::Field;
 use super::kicks::{Guard, KickSystem};
 use super::plane::Plane;
 use super::rules::SpinRule;
-use super::shape::{CENTRE_COLUMN, Rotation, cells, distinct};
+use super::shape::{CENTRE_COLUMN, Rotation, cells, distinct, highest_row};
 use super::turns::{Turning, turnings};
 use crate::Piece;
 
@@ -17,6 +18,8 @@ pub(super) enum Start {
     Open,
     /// Facing north with the centre in this row of the column where pieces appear.
     At(i8),
+    /// In every rotation and column, as high as a ceiling above this many rows allows.
+    Below(u8),
 }
 
 /// Which flood it is. Where all three are known when compiling, so are all movements.
@@ -66,15 +69,15 @@ struct Flood<P> {
 #[inline(always)]
 pub(super) fn landings<P: Plane>(blocked: P, start: Start, kind: Kind) -> Landings<P> {
     let mut flood = Flood::new(blocked, kind);
-    let seed = flood.begin(start, kind);
+    let seeds = flood.begin(start, kind);
     if kind.spins == SpinRule::ThreeCorners && !flood.has_corners(kind) {
         // No turn can end as a spin, so that all ways to a place are the same.
         let kind = Kind { spins: SpinRule::Ignored, ..kind };
         flood.run(kind);
-        return flood.landings(seed, kind);
+        return flood.landings(seeds, kind);
     }
     flood.run(kind);
-    flood.landings(seed, kind)
+    flood.landings(seeds, kind)
 }
 
 impl Kind {
@@ -130,9 +133,9 @@ impl<P: Plane> Flood<P> {
         !corners.is_empty()
     }
 
-    /// Puts the first places in; returns the one at which a piece is before it moves at all.
+    /// Puts the first places in; returns those at which a piece is before it moves at all.
     #[inline(always)]
-    fn begin(&mut self, start: Start, kind: Kind) -> P {
+    fn begin(&mut self, start: Start, kind: Kind) -> [P; 4] {
         match start {
             Start::Open => {
                 repeat!(R in [0 1 2 3] {
@@ -146,12 +149,21 @@ impl<P: Plane> Flood<P> {
                     (self.reached[2], self.reached[3]) = (self.reached[0], self.reached[1]);
                 }
                 self.fresh = self.reached;
-                P::NONE
+                [P::NONE; 4]
             }
             Start::At(row) => {
                 let seed = P::at(CENTRE_COLUMN, row).and(self.fits[0]);
                 (self.reached[0], self.fresh[0]) = (seed, seed);
-                seed
+                self.reached
+            }
+            Start::Below(ceiling) => {
+                for rotation in 0..kind.distinct() {
+                    let row = highest_row(kind.piece, Rotation::ALL[rotation], ceiling);
+                    let top = P::of(&[1 << row; Field::WIDTH]);
+                    self.reached[rotation] = top.and(self.fits[rotation]);
+                }
+                self.fresh = self.reached;
+                self.reached
             }
         }
     }
@@ -262,7 +274,7 @@ impl<P: Plane> Flood<P> {
     }
 
     #[inline(always)]
-    fn landings(self, seed: P, kind: Kind) -> Landings<P> {
+    fn landings(self, seeds: [P; 4], kind: Kind) -> Landings<P> {
         let told_apart = kind.spins != SpinRule::Ignored;
         let mut landings = Landings {
             by_spin: [[P::NONE; 4]; 3],
@@ -275,8 +287,7 @@ impl<P: Plane> Flood<P> {
                 let reached = self.reached_as(R, kind).and(resting);
                 landings.by_spin[0][R] = reached;
                 if told_apart {
-                    let start = if R == 0 { seed } else { P::NONE };
-                    let mut walked = self.reached[R].spread().or(start);
+                    let mut walked = self.reached[R].spread().or(seeds[R]);
                     if kind.distinct() == 2 {
                         walked = walked.or(self.reached[(R + 2) % 4].spread());
                     }

@@ -48,7 +48,7 @@ impl<'a> Inputs<'a> {
     pub fn of(field: &'a Field, piece: Piece, rules: &'a Rules) -> Self {
         let arrivals = vec![[None; 3]; 4 * Field::WIDTH * Field::HEIGHT];
         let mut inputs = Inputs { field, rules, piece, arrivals };
-        let mut layer: Vec<Active> = Active::spawn(field, piece, rules).into_iter().collect();
+        let mut layer: Vec<Active> = Active::spawns(field, piece, rules).collect();
         for start in &layer {
             inputs.arrivals[index(start)][0] = Some(Arrival { presses: 0, last: None });
         }

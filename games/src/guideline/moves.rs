@@ -1,12 +1,13 @@
 //! The placements that a piece can reach.
 
+use super::active::Active;
 use super::field::Field;
 use super::flood::{Kind, Landings, Start, landings};
 use super::kicks::KickSystem;
 use super::placement::{Placement, Spin};
 use super::plane::{Low, Plane, Tall};
 use super::rules::{Rules, Spawn, SpinRule};
-use super::shape::{CENTRE_COLUMN, Rotation, cells};
+use super::shape::Rotation;
 use crate::Piece;
 
 /// The placements of one piece, each once: by spin, then rotation, then column, then row.
@@ -47,7 +48,7 @@ impl Moves {
 
     /// Whether a piece can appear.
     pub fn can_spawn(field: &Field, piece: Piece, rules: &Rules) -> bool {
-        spawn_row(field, piece, rules).is_some()
+        Active::spawn(field, piece, rules).is_some()
     }
 
     /// The placements.
@@ -69,16 +70,6 @@ impl Moves {
     pub fn is_empty(&self) -> bool {
         self.placements.is_empty()
     }
-}
-
-/// The row in which a piece appears, if it can.
-pub(super) fn spawn_row(field: &Field, piece: Piece, rules: &Rules) -> Option<i8> {
-    let blocked = rules.blocked(field);
-    rules.spawn_rows(piece).find(|row| {
-        cells(piece, Rotation::North)
-            .iter()
-            .all(|(dx, dy)| blocked[(CENTRE_COLUMN + dx) as usize] >> (row + dy) & 1 == 0)
-    })
 }
 
 /// What is done with the places found, whatever the size of their sets.
@@ -131,8 +122,12 @@ fn with_landings(field: &Field, piece: Piece, rules: &Rules, consumer: &mut impl
         consumer.take(&low(Low::of(field.columns()), piece, rules));
     } else if open {
         consumer.take(&tall(Tall::of(field.columns()), Start::Open, piece, rules));
-    } else if let Some(row) = spawn_row(field, piece, rules) {
-        consumer.take(&tall(Tall::of(&rules.blocked(field)), Start::At(row), piece, rules));
+    } else if let Some(active) = Active::spawn(field, piece, rules) {
+        let start = match rules.spawn {
+            Spawn::Ceiling => Start::Below(rules.ceiling),
+            _ => Start::At(active.y),
+        };
+        consumer.take(&tall(Tall::of(&rules.blocked(field)), start, piece, rules));
     }
 }
 

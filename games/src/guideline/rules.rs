@@ -4,7 +4,6 @@ use super::attack::AttackRule;
 use super::field::Field;
 use super::garbage::GarbageRule;
 use super::kicks::KickSystem;
-use crate::Piece;
 
 /// Where a piece appears.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,7 +12,7 @@ pub enum Spawn {
     Row(u8),
     /// With its centre in this row, else in the row above, else not at all.
     RowOrAbove(u8),
-    /// As high as the ceiling allows, or not at all.
+    /// In any rotation and column, as high as the ceiling allows: AlphaTetris chooses where pieces begin to fall.
     Ceiling,
 }
 
@@ -54,16 +53,6 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The rows in which the centre of a piece is tried when it appears.
-    pub fn spawn_rows(&self, piece: Piece) -> impl Iterator<Item = i8> + use<> {
-        let (first, tries) = match self.spawn {
-            Spawn::Row(row) => (row, 1),
-            Spawn::RowOrAbove(row) => (row, 2),
-            Spawn::Ceiling => (self.ceiling - 1 - u8::from(piece != Piece::I), 1),
-        };
-        (first..first + tries).map(|row| row as i8)
-    }
-
     /// The blocked cells of each column: those of the field, and all from the ceiling up.
     #[inline]
     pub(super) fn blocked(&self, field: &Field) -> [u64; Field::WIDTH] {

@@ -83,6 +83,12 @@ pub(super) const fn distinct(piece: Piece) -> usize {
     }
 }
 
+/// The row of the centre of a piece that touches a ceiling above this many rows.
+pub(super) fn highest_row(piece: Piece, rotation: Rotation, ceiling: u8) -> i8 {
+    let above = cells(piece, rotation).map(|cell| cell.1).into_iter().fold(0, i8::max);
+    ceiling as i8 - 1 - above
+}
+
 /// The first rotation that covers the same cells, and what to add to the centre for it.
 #[inline(always)]
 pub(super) const fn canonical(piece: Piece, rotation: Rotation) -> (Rotation, i8, i8) {

@@ -40,11 +40,11 @@ fn compare(field: &Field, rules: &Rules) -> Result<(), TestCaseError> {
             let keys = inputs.to(placement);
             let keys = keys.ok_or_else(|| TestCaseError::fail(format!("no inputs to {placement}")))?;
             prop_assert_eq!(keys.len(), expected[&key], "inputs to {} on {:?}: {:?}", placement, field, keys);
-            let mut active = Active::spawn(field, piece, rules).unwrap();
-            for key in keys {
-                prop_assert!(active.press(key, field, rules), "{} was refused", key);
-            }
-            prop_assert_eq!(active.placement(), placement);
+            // Where the rules leave the choice, some start leads there.
+            let replayed = Active::spawns(field, piece, rules).any(|mut active| {
+                keys.iter().all(|&key| active.press(key, field, rules)) && active.placement() == placement
+            });
+            prop_assert!(replayed, "{:?} do not lead to {} on {:?}", keys, placement, field);
         }
     }
     Ok(())

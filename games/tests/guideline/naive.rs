@@ -142,9 +142,9 @@ fn spin(field: &Field, rules: &Rules, piece: Piece, at: Boxed, test: usize) -> S
 
 /// Every way to rest: cells and spin, with the fewest key presses to lock there.
 pub fn placements(field: &Field, rules: &Rules, piece: Piece) -> BTreeMap<(Cells, Spin), usize> {
-    let Some(start) = spawn(field, rules, piece) else { return BTreeMap::new() };
-    let mut seen = BTreeMap::from([((start, Spin::None), 0)]);
-    let mut queue = VecDeque::from([(start, Spin::None)]);
+    let starts = spawns(field, rules, piece).into_iter().map(|start| (start, Spin::None));
+    let mut queue: VecDeque<(Boxed, Spin)> = starts.collect();
+    let mut seen: BTreeMap<(Boxed, Spin), usize> = queue.iter().map(|&start| (start, 0)).collect();
     let mut found = BTreeMap::new();
     while let Some((at, spin)) = queue.pop_front() {
         let presses = seen[&(at, spin)];
@@ -176,17 +176,31 @@ pub fn placements(field: &Field, rules: &Rules, piece: Piece) -> BTreeMap<(Cells
     found
 }
 
-fn spawn(field: &Field, rules: &Rules, piece: Piece) -> Option<Boxed> {
+fn spawns(field: &Field, rules: &Rules, piece: Piece) -> Vec<Boxed> {
     // The lowest row of a piece that appears.
     let rows = match rules.spawn {
         Spawn::Row(row) => vec![i32::from(row)],
         Spawn::RowOrAbove(row) => vec![i32::from(row), i32::from(row) + 1],
-        Spawn::Ceiling => vec![i32::from(rules.ceiling) - if piece == Piece::I { 1 } else { 2 }],
+        Spawn::Ceiling => vec![],
     };
     let lowest = turned_cells(piece, 0).iter().map(|cell| cell.1).min().unwrap();
     let left = if piece == Piece::O { 4 } else { 3 };
     let boxes = rows.into_iter().map(|row| Boxed { rotation: 0, x: left, y: row - lowest });
-    boxes.into_iter().find(|&at| fits(field, rules, piece, at))
+    let mut starts: Vec<Boxed> =
+        boxes.into_iter().find(|&at| fits(field, rules, piece, at)).into_iter().collect();
+    if rules.spawn == Spawn::Ceiling {
+        let rotations = match piece {
+            Piece::O => 1,
+            Piece::I | Piece::S | Piece::Z => 2,
+            _ => 4,
+        };
+        for (rotation, x) in (0..rotations).flat_map(|rotation| (-3..10).map(move |x| (rotation, x))) {
+            let top = turned_cells(piece, rotation).iter().map(|cell| cell.1).max().unwrap();
+            let at = Boxed { rotation, x, y: i32::from(rules.ceiling) - 1 - top };
+            starts.extend(Some(at).filter(|&at| fits(field, rules, piece, at)));
+        }
+    }
+    starts
 }
 
 /// All keys but the hard drop, to show that none is forgotten in the twin.

@@ -1,0 +1,39 @@
+//! Placements as numbers.
+
+use tetreach_agents::Action;
+
+use crate::game::guideline::{Field, Game, Placement, Rotation, Slot, Spin};
+
+/// The number of actions, legal or not: two pieces, three spins, four rotations, 10 columns, 40 rows.
+pub const ACTIONS: usize = 2 * 3 * 4 * Field::WIDTH * Field::HEIGHT;
+
+/// The number of a placement of the current piece or of the one that hold brings.
+///
+/// ```
+/// use rand::SeedableRng;
+/// use tetreach::game::guideline::{Game, Preset, Slot};
+/// use tetreach::guideline::{ACTIONS, action_of, placement_of};
+///
+/// let game = Game::start(&mut rand_pcg::Pcg64Mcg::seed_from_u64(1));
+/// for slot in Slot::ALL {
+///     for placement in game.moves(slot, &Preset::Ppt.rules()).iter() {
+///         let action = action_of(slot, placement);
+///         assert!(action.index() < ACTIONS);
+///         assert_eq!(placement_of(&game, action), Some(placement));
+///     }
+/// }
+/// ```
+pub fn action_of(slot: Slot, placement: Placement) -> Action {
+    let Placement { rotation, x, y, spin, .. } = placement;
+    let way = (slot as usize * 3 + spin as usize) * 4 + rotation as usize;
+    Action(((way * Field::WIDTH + x as usize) * Field::HEIGHT + y as usize) as u16)
+}
+
+/// The placement that a number stands for in a game; `None` if the number or the piece does not exist.
+pub fn placement_of(game: &Game, action: Action) -> Option<Placement> {
+    let (rest, y) = (action.index() / Field::HEIGHT, action.index() % Field::HEIGHT);
+    let (way, x) = (rest / Field::WIDTH, rest % Field::WIDTH);
+    let slot = *Slot::ALL.get(way / 12)?;
+    let (spin, rotation) = (Spin::ALL[way / 4 % 3], Rotation::ALL[way % 4]);
+    Some(Placement { piece: game.piece(slot)?, rotation, x: x as i8, y: y as i8, spin })
+}

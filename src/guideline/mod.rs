@@ -1,0 +1,37 @@
+//! Guideline Tetris as environments, and its players.
+//!
+//! - [`GuidelineEnv`], [`GuidelineTask`]: one player, actions as placements, reward = lines sent
+//! - [`Versus`]: two boards that send each other garbage
+//! - [`Agent`]: who chooses placements; [`Trial`] plays one for some pieces and counts
+//! - [`rank`]: AlphaTetris' rankers and its tree, with the published faults as switches
+//! - [`bot`]: a beam over the visible queue
+//! - [`tbp`]: the Tetris Bot Protocol, as a bot and as a host
+//!
+//! ```
+//! use tetreach::guideline::{Agents, Trial};
+//! use tetreach::game::guideline::Preset;
+//!
+//! let mut agent = Agents::default().build("tetris", Preset::Ppt.rules(), 1)?;
+//! let trial = Trial::play(&mut *agent, &Preset::Ppt.rules(), 20, 1)?;
+//! assert_eq!(trial.pieces, 20);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod action;
+mod agent;
+pub mod bot;
+mod env;
+pub mod rank;
+mod registry;
+mod task;
+pub mod tbp;
+mod trial;
+mod versus;
+
+pub use action::{ACTIONS, action_of, placement_of};
+pub use agent::{Agent, AgentError, RandomAgent};
+pub use env::{GameSpace, GuidelineEnv, GuidelineObservation, NoGoal};
+pub use registry::{Agents, UnknownAgent};
+pub use task::GuidelineTask;
+pub use trial::{Clears, Trial};
+pub use versus::{Side, Turn, Versus};

@@ -1,0 +1,79 @@
+//! Agents by name.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::agent::{Agent, AgentError, RandomAgent};
+use super::bot::{Bot, Budget, Weights};
+use super::rank::{AlphaTetris, Faults, Ranker};
+use super::tbp::HostedBot;
+use crate::game::guideline::Rules;
+
+/// How agents are made.
+#[derive(Clone, Copy, Debug)]
+pub struct Agents {
+    /// What is wrong with AlphaTetris.
+    pub faults: Faults,
+    /// The number of pieces in AlphaTetris' tree.
+    pub depth: usize,
+    /// How long the bot thinks about a piece.
+    pub budget: Budget,
+    /// What the bot likes.
+    pub weights: Weights,
+    /// How long a hosted program thinks about a piece.
+    pub patience: Duration,
+}
+
+impl Default for Agents {
+    fn default() -> Self {
+        Agents {
+            faults: Faults::NONE,
+            depth: 2,
+            budget: Budget::Expansions(200),
+            weights: Weights::default(),
+            patience: Duration::from_millis(100),
+        }
+    }
+}
+
+/// Why an agent cannot be made.
+#[derive(Debug, Error)]
+pub enum UnknownAgent {
+    /// No agent has this name.
+    #[error(
+        "there is no agent {name:?}: choose bot, uniform, tbp:PATH or a ranker of AlphaTetris ({})",
+        rankers()
+    )]
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// The program could not be started.
+    #[error(transparent)]
+    Program(#[from] AgentError),
+}
+
+fn rankers() -> String {
+    Ranker::ALL.map(Ranker::name).join(", ")
+}
+
+impl Agents {
+    /// The agent of a name: `bot`, `uniform` for random placements, one of AlphaTetris' rankers, or `tbp:PATH` for a
+    /// program that speaks the Tetris Bot Protocol.
+    pub fn build(&self, name: &str, rules: Rules, seed: u64) -> Result<Box<dyn Agent>, UnknownAgent> {
+        if let Some(path) = name.strip_prefix("tbp:") {
+            return Ok(Box::new(HostedBot::spawn(&PathBuf::from(path), rules, self.patience)?));
+        }
+        match name {
+            "bot" => Ok(Box::new(Bot::new(rules, self.weights, self.budget))),
+            "uniform" => Ok(Box::new(RandomAgent::new(rules, seed))),
+            _ => {
+                let ranker: Ranker =
+                    name.parse().map_err(|_| UnknownAgent::Name { name: name.to_string() })?;
+                Ok(Box::new(AlphaTetris::new(ranker, rules, self.faults, self.depth, seed)))
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! The [Tetris Bot Protocol](https://github.com/tetris-bot-protocol/tbp-spec): one JSON object per line.
+//!
+//! [`serve`] makes the bot of this crate play in any front end; [`HostedBot`] makes any bot play here.
+
+mod host;
+mod lines;
+mod messages;
+mod serve;
+
+pub use host::HostedBot;
+pub use messages::{BotMessage, FrontendMessage, Location, Move, MoveInfo, Randomizer, Start};
+pub use serve::{ServeError, serve};

@@ -1,0 +1,152 @@
+//! Our bot, for any front end.
+
+use std::io::{BufRead, Write};
+
+use thiserror::Error;
+
+use super::lines::{next_line, quoted};
+use super::messages::{BotMessage, FrontendMessage, Move, MoveInfo, Start};
+use crate::game::Piece;
+use crate::game::guideline::{Moves, Placement, Position, Rules};
+use crate::guideline::bot::{Beam, Budget, Weights};
+
+/// Why the bot stopped.
+#[derive(Debug, Error)]
+pub enum ServeError {
+    /// The front end could not be read or written to.
+    #[error("the front end is gone: {0}")]
+    Io(#[from] std::io::Error),
+}
+
+/// Moves that are suggested, at most.
+const SUGGESTED: usize = 8;
+
+/// Plays by the protocol until the front end says `quit` or is gone.
+///
+/// Whatever cannot be understood is told to `log`, one line each, and otherwise ignored; a position that makes no sense
+/// is answered by no moves until the next `start`.
+pub fn serve(
+    mut input: impl BufRead,
+    mut output: impl Write,
+    mut log: impl FnMut(&str),
+    rules: Rules,
+    weights: Weights,
+    budget: Budget,
+) -> Result<(), ServeError> {
+    let mut say = |message: &BotMessage| -> std::io::Result<()> {
+        let line = serde_json::to_string(message).map_err(std::io::Error::other)?;
+        writeln!(output, "{line}")?;
+        output.flush()
+    };
+    say(&BotMessage::Info {
+        name: "tetreach".to_string(),
+        version: env!("CARGO_PKG_VERSION").to_string(),
+        author: "tetreach".to_string(),
+        features: vec!["randomizer".to_string(), "move_info".to_string()],
+    })?;
+    let beam = Beam::new(rules, weights);
+    let mut state: Option<State> = None;
+    while let Some(line) = next_line(&mut input)? {
+        if line.is_empty() {
+            continue;
+        }
+        let message = match serde_json::from_str(&line) {
+            Ok(message) => message,
+            Err(error) => {
+                log(&format!("ignored {}: {error}", quoted(&line)));
+                continue;
+            }
+        };
+        match message {
+            FrontendMessage::Rules { .. } => say(&BotMessage::Ready)?,
+            FrontendMessage::Start(start) => {
+                state = State::of(&start).map_err(|reason| log(&format!("ignored a start: {reason}"))).ok();
+            }
+            FrontendMessage::Stop => state = None,
+            FrontendMessage::Suggest => {
+                let thinking =
+                    state.as_ref().map(|state| beam.think(&state.position, state.hold, &state.queue, budget));
+                if state.is_none() {
+                    log("asked for moves without a position: send start first");
+                }
+                let thinking = thinking.unwrap_or_default();
+                let moves =
+                    thinking.moves.iter().take(SUGGESTED).map(|&placement| placement.into()).collect();
+                let info = MoveInfo {
+                    nodes: Some(thinking.nodes as f64),
+                    depth: Some(thinking.depth as f64),
+                    extra: None,
+                };
+                say(&BotMessage::Suggestion { moves, move_info: Some(info) })?;
+            }
+            FrontendMessage::Play { r#move } => {
+                let played = state.as_mut().map(|state| state.play(&r#move, &rules));
+                if let Some(Err(reason)) = played {
+                    log(&format!("lost the position: {reason}"));
+                    state = None;
+                }
+            }
+            FrontendMessage::NewPiece { piece } => {
+                if let Some(state) = &mut state {
+                    state.queue.push(piece);
+                }
+            }
+            FrontendMessage::Quit => break,
+            FrontendMessage::Unknown => log(&format!("ignored {}", quoted(&line))),
+        }
+    }
+    Ok(())
+}
+
+/// Where the front end's game stands.
+#[derive(Clone, Debug)]
+struct State {
+    position: Position,
+    hold: Option<Piece>,
+    queue: Vec<Piece>,
+}
+
+impl State {
+    fn of(start: &Start) -> Result<Self, String> {
+        let position = Position {
+            field: start.field()?,
+            combo: start.combo.try_into().unwrap_or(u16::MAX),
+            back_to_back: start.back_to_back.into(),
+        };
+        Ok(State { position, hold: start.hold, queue: start.queue.clone() })
+    }
+
+    /// Whether hold was used follows from the piece.
+    fn play(&mut self, played: &Move, rules: &Rules) -> Result<(), String> {
+        let placement = played.placement().ok_or("the move is far outside the field")?;
+        let current = *self.queue.first().ok_or("a move, but no piece in the queue")?;
+        let used = if placement.piece == current {
+            1
+        } else {
+            let (brought, used) = match self.hold {
+                Some(held) => (Some(held), 1),
+                None => (self.queue.get(1).copied(), 2),
+            };
+            if brought != Some(placement.piece) {
+                return Err(format!("{placement} is neither the current piece nor the one that hold brings"));
+            }
+            self.hold = Some(current);
+            used
+        };
+        if !self.is_free(placement) {
+            return Err(format!("{placement} does not fit into the field"));
+        }
+        if !Moves::of(&self.position.field, placement.piece, rules).iter().any(|legal| legal == placement) {
+            // The front end's rules may differ from ours; it knows what it played.
+            self.position.field.place(placement);
+        } else {
+            self.position.play(placement, rules);
+        }
+        self.queue.drain(..used);
+        Ok(())
+    }
+
+    fn is_free(&self, placement: Placement) -> bool {
+        placement.cells().iter().all(|&(x, y)| !self.position.field.is_filled(x, y))
+    }
+}
