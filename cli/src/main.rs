@@ -14,6 +14,7 @@ mod output;
 mod perft;
 mod pixels;
 mod progress;
+mod serve;
 mod solve;
 mod suites;
 mod targets;
@@ -63,6 +64,8 @@ enum Command {
     /// Measures speed as ratios taken in one run, and agents against each other.
     #[command(subcommand)]
     Bench(bench::Bench),
+    /// Serves a page on this machine: draw a board, watch it solved, look at training runs.
+    Serve(serve::Serve),
     /// Checks that the environments keep their contract and prints every rule.
     Check(check::Check),
     /// Plays for other programs: speaks a protocol on standard input and output.
@@ -96,6 +99,7 @@ fn main() -> ExitCode {
         Command::Oracle(oracle) => oracle.run(),
         Command::Tournament(tournament) => tournament.run(),
         Command::Perft(perft) => perft.run(),
+        Command::Serve(serve) => serve.run(),
         Command::Solve(solve) => solve.run(),
         Command::Eval(eval) => eval.run(),
         Command::Targets(targets) => targets.run(),

@@ -1,0 +1,143 @@
+// @ts-check
+// An answer as falling pieces on a canvas, with the target behind them.
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./api.js").Answer} Answer */
+
+/** @type {Record<string, string>} */
+export const COLOURS = { I: "#45c4d9", O: "#f0c74b", T: "#b075dc", S: "#62c26c", Z: "#e85d63", J: "#5586e8", L: "#ef9448" };
+const FALL = 260;
+const FLASH = 240;
+const HOLD = 90;
+
+/** The letters of the pieces by row and column. @typedef {(string | null)[][]} Tiles */
+
+/** The boards after each move, the empty one first. @param {Board} target @param {Answer} answer @returns {Tiles[]} */
+export function boardsOf(target, answer) {
+  /** @type {Tiles} */
+  let tiles = Array.from({ length: target.height }, () => new Array(target.width).fill(null));
+  const boards = [tiles];
+  for (const move of answer.moves) {
+    tiles = landed(tiles, move).filter((_, row) => !move.cleared.includes(row));
+    while (tiles.length < target.height) tiles.push(new Array(target.width).fill(null));
+    boards.push(tiles);
+  }
+  return boards;
+}
+
+/** @param {Tiles} tiles @param {import("./api.js").Move} move @returns {Tiles} */
+function landed(tiles, move) {
+  const next = tiles.map((row) => row.slice());
+  for (const [row, column] of move.cells) next[row][column] = move.piece;
+  return next;
+}
+
+/** One board on which an answer is played; time is counted in steps, the fraction is the move under way. */
+export class Player {
+  /** @param {HTMLCanvasElement} canvas */
+  constructor(canvas) {
+    this.canvas = canvas;
+    /** @type {Board | null} */ this.target = null;
+    /** @type {Answer | null} */ this.answer = null;
+    /** @type {Tiles[]} */ this.boards = [];
+  }
+
+  /** @param {Board} target @param {Answer | null} answer */
+  load(target, answer) {
+    this.target = target;
+    this.answer = answer;
+    this.boards = answer ? boardsOf(target, answer) : [];
+    const ratio = target.width / target.height;
+    this.canvas.style.setProperty("--ratio", String(ratio));
+    this.canvas.parentElement?.style.setProperty("--ratio", String(ratio));
+  }
+
+  get steps() {
+    return this.answer ? this.answer.moves.length : 0;
+  }
+
+  /** How long a move takes at speed 1, in milliseconds. @param {number} index */
+  duration(index) {
+    const move = this.answer?.moves[index];
+    return move ? FALL + HOLD + (move.cleared.length > 0 ? FLASH : 0) : 0;
+  }
+
+  /** The board after so many whole steps as text rows from the top. @param {number} step */
+  textAt(step) {
+    const tiles = this.boards[Math.min(step, this.steps)] ?? [];
+    const rows = tiles.map((row) => row.map((tile) => (tile ? "#" : ".")).join(""));
+    while (rows.length > 1 && !rows[rows.length - 1].includes("#")) rows.pop();
+    return rows.reverse().join("\n");
+  }
+
+  /** @param {number} time */
+  draw(time) {
+    const { target, canvas } = this;
+    if (!target) return;
+    const ratio = window.devicePixelRatio || 1;
+    const box = canvas.getBoundingClientRect();
+    const cell = Math.max(4, Math.floor(box.width * ratio / target.width));
+    if (canvas.width !== cell * target.width || canvas.height !== cell * target.height) {
+      canvas.width = cell * target.width;
+      canvas.height = cell * target.height;
+    }
+    const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    const y = (/** @type {number} */ row) => (target.height - 1 - row) * cell;
+    pen.fillStyle = "#10141c";
+    pen.fillRect(0, 0, canvas.width, canvas.height);
+    pen.fillStyle = "#1e2531";
+    for (let column = 1; column < target.width; column += 1) pen.fillRect(column * cell, 0, 1, canvas.height);
+    for (let row = 1; row < target.height; row += 1) pen.fillRect(0, row * cell, canvas.width, 1);
+    const tile = (/** @type {number} */ column, /** @type {number} */ top, /** @type {string} */ piece, /** @type {number} */ alpha) => {
+      pen.globalAlpha = alpha;
+      pen.fillStyle = COLOURS[piece];
+      pen.beginPath();
+      pen.roundRect(column * cell + 1, top + 1, cell - 2, cell - 2, cell * 0.16);
+      pen.fill();
+      pen.globalAlpha = alpha * 0.28;
+      pen.fillStyle = "#ffffff";
+      pen.fillRect(column * cell + cell * 0.16, top + cell * 0.1, cell * 0.68, Math.max(1, cell * 0.09));
+      pen.globalAlpha = 1;
+    };
+    // The target as a ghost.
+    pen.fillStyle = "#2c3648";
+    for (let row = 0; row < target.height; row += 1) {
+      for (let column = 0; column < target.width; column += 1) {
+        if (target.rows[row] >> column & 1) {
+          pen.beginPath();
+          pen.roundRect(column * cell + 2, y(row) + 2, cell - 4, cell - 4, cell * 0.16);
+          pen.fill();
+        }
+      }
+    }
+    if (this.boards.length === 0) return;
+    const step = Math.min(Math.floor(time), this.steps);
+    const share = time - step;
+    const move = share > 0 ? this.answer?.moves[step] : undefined;
+    const isLast = step === this.steps;
+    if (!move) {
+      const last = this.answer?.moves[step - 1];
+      this.tiles(this.boards[step], tile, y, isLast || last?.cleared.length ? 1 : 0.72);
+      if (!isLast && last && last.cleared.length === 0) for (const [row, column] of last.cells) tile(column, y(row), last.piece, 1);
+      return;
+    }
+    const passed = share * this.duration(step);
+    const fallen = Math.min(1, passed / FALL);
+    const top = Math.max(...move.cells.map(([row]) => row));
+    const lift = (target.height - 1 - top) * (1 - fallen * fallen) * cell;
+    this.tiles(this.boards[step], tile, y, 0.72);
+    for (const [row, column] of move.cells) tile(column, y(row) - lift, move.piece, 1);
+    if (move.cleared.length > 0 && passed > FALL) {
+      pen.globalAlpha = Math.abs(Math.sin((passed - FALL) / FLASH * Math.PI * 1.5)) * 0.85;
+      pen.fillStyle = "#ffffff";
+      for (const row of move.cleared) pen.fillRect(0, y(row), canvas.width, cell);
+      pen.globalAlpha = 1;
+    }
+  }
+
+  /** @param {Tiles} tiles @param {(column: number, top: number, piece: string, alpha: number) => void} tile
+   *  @param {(row: number) => number} y @param {number} alpha */
+  tiles(tiles, tile, y, alpha) {
+    tiles.forEach((line, row) => line.forEach((piece, column) => { if (piece) tile(column, y(row), piece, alpha); }));
+  }
+}
