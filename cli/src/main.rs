@@ -13,6 +13,7 @@ mod oracle;
 mod output;
 mod perft;
 mod pixels;
+mod playground;
 mod progress;
 mod serve;
 mod solve;
@@ -64,6 +65,10 @@ enum Command {
     /// Measures speed as ratios taken in one run, and agents against each other.
     #[command(subcommand)]
     Bench(bench::Bench),
+    /// Plays a game by hand in the terminal; without arguments, a menu.
+    Play(playground::Play),
+    /// Watches an agent play in the terminal, or a training run.
+    Watch(playground::Watch),
     /// Serves a page on this machine: draw a board, watch it solved, look at training runs.
     Serve(serve::Serve),
     /// Checks that the environments keep their contract and prints every rule.
@@ -99,6 +104,8 @@ fn main() -> ExitCode {
         Command::Oracle(oracle) => oracle.run(),
         Command::Tournament(tournament) => tournament.run(),
         Command::Perft(perft) => perft.run(),
+        Command::Play(play) => play.run(),
+        Command::Watch(watch) => watch.run(),
         Command::Serve(serve) => serve.run(),
         Command::Solve(solve) => solve.run(),
         Command::Eval(eval) => eval.run(),

@@ -8,6 +8,7 @@ mod classic;
 mod eval;
 mod perft;
 mod guideline;
+mod playground;
 mod serve;
 mod solve;
 mod targets;
