@@ -39,6 +39,6 @@ impl EnvironmentConfig {
     pub fn settings(&self, size: Size, gamma: f64) -> ReachSettings {
         let reward = Reward { kind: self.reward, gamma: gamma as f32, dead_end: self.dead_end as f32 };
         let limit = StepLimit::Scaled { factor: self.step_limit_factor as f32, slack: self.step_limit_slack };
-        ReachSettings { size, reward, limit }
+        ReachSettings { size, reward, limit, ..ReachSettings::default() }
     }
 }

@@ -9,8 +9,10 @@ use tetreach_agents::{
 
 use super::board_space::BoardSpace;
 use super::goal_source::{Ends, SharedSource};
+use super::illegal::stay;
 use super::landing::has_legal_action;
 use super::options::{ReachOptions, ReachSettings};
+use super::snapshot::ReachSnapshot;
 use super::task::ReachTask;
 use crate::game::{ActionId, Board, Landing};
 
@@ -43,6 +45,18 @@ impl ReachEnv {
     /// The running episode, or the one that ended last.
     pub fn episode(&self) -> Option<&Episode<Board, Board>> {
         self.episode.as_ref()
+    }
+
+    /// Where the environment stands.
+    pub fn snapshot(&self) -> ReachSnapshot {
+        ReachSnapshot { rng: self.rng.clone(), episode: self.episode }
+    }
+
+    /// Puts the environment where it stood when the snapshot was taken.
+    pub fn restore(&mut self, snapshot: &ReachSnapshot) -> Result<(), EnvError> {
+        snapshot.check(self.task.settings().size)?;
+        (self.rng, self.episode) = (snapshot.rng.clone(), snapshot.episode);
+        Ok(())
     }
 
     /// Start and goal of an episode with these options.
@@ -91,7 +105,11 @@ impl Env for ReachEnv {
 
     fn step(&mut self, action: Action) -> Result<StepOf<Self>, EnvError> {
         let episode = self.episode.as_mut().ok_or(EnvError::StepBeforeReset)?;
-        episode.advance(&self.task, action, |state| {
+        let (task, settings) = (&self.task, self.task.settings());
+        if let Some(ends) = settings.stays(episode, || task.legal_actions(&episode.state).contains(action)) {
+            return Ok(stay(episode, task, settings, action, ends));
+        }
+        episode.advance(task, action, |state| {
             let mut next = *state;
             let landing =
                 next.play_action(ActionId(action.0)).expect("invariant: the mask allows the action");

@@ -4,6 +4,7 @@ use rand_pcg::Pcg64Mcg;
 use tetreach_agents::EnvError;
 
 use super::goal_source::{Ends, SharedSource};
+use super::illegal::{IllegalActions, OnSuccess};
 use super::reward::Reward;
 use super::step_limit::StepLimit;
 use crate::game::{Board, Size};
@@ -17,6 +18,10 @@ pub struct ReachSettings {
     pub reward: Reward,
     /// When an episode is cut short.
     pub limit: StepLimit,
+    /// What an action that is not legal does.
+    pub illegal: IllegalActions,
+    /// What happens when the goal is reached.
+    pub on_success: OnSuccess,
 }
 
 /// What a reset may ask for.
@@ -64,7 +69,7 @@ impl ReachOptions {
     }
 }
 
-fn check_board(board: &Board, size: Size) -> Result<(), EnvError> {
+pub(super) fn check_board(board: &Board, size: Size) -> Result<(), EnvError> {
     if board.size() != size {
         let reason = format!("a board is {}, but the environment is {size}", board.size());
         return Err(EnvError::InvalidOptions { reason });

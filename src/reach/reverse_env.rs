@@ -11,8 +11,10 @@ use super::board_space::BoardSpace;
 use super::distance::fewest_pieces;
 use super::env::ReachObservation;
 use super::goal_source::SharedSource;
+use super::illegal::{OnSuccess, stay};
 use super::options::{ReachOptions, ReachSettings};
 use super::reverse_moves::ReverseMoves;
+use super::snapshot::ReachSnapshot;
 use crate::game::{ActionId, Board};
 
 /// Reach the goal board by reverse moves; an action is an index into [`ReverseMoves`].
@@ -37,7 +39,7 @@ impl ReverseTask {
     }
 
     fn ends_at(&self, board: &Board, goal: &Board) -> bool {
-        board == goal || !board.has_predecessor()
+        if board == goal { self.settings.on_success == OnSuccess::End } else { !board.has_predecessor() }
     }
 }
 
@@ -106,6 +108,18 @@ impl ReverseEnv {
     pub fn episode(&self) -> Option<&Episode<Board, Board>> {
         self.episode.as_ref()
     }
+
+    /// Where the environment stands.
+    pub fn snapshot(&self) -> ReachSnapshot {
+        ReachSnapshot { rng: self.rng.clone(), episode: self.episode }
+    }
+
+    /// Puts the environment where it stood when the snapshot was taken.
+    pub fn restore(&mut self, snapshot: &ReachSnapshot) -> Result<(), EnvError> {
+        snapshot.check(self.task.settings.size)?;
+        (self.rng, self.episode) = (snapshot.rng.clone(), snapshot.episode);
+        Ok(())
+    }
 }
 
 impl Env for ReverseEnv {
@@ -146,7 +160,11 @@ impl Env for ReverseEnv {
 
     fn step(&mut self, action: Action) -> Result<StepOf<Self>, EnvError> {
         let episode = self.episode.as_mut().ok_or(EnvError::StepBeforeReset)?;
-        episode.advance(&self.task, action, |state| {
+        let (task, settings) = (&self.task, &self.task.settings);
+        if let Some(ends) = settings.stays(episode, || task.legal_actions(&episode.state).contains(action)) {
+            return Ok(stay(episode, task, settings, action, ends));
+        }
+        episode.advance(task, action, |state| {
             let before = ReverseMoves::of(state).as_slice()[action.index()];
             (before.board, Some(Undone { action: before.action, cleared: before.cleared }))
         })

@@ -3,6 +3,7 @@
 use tetreach_agents::{Action, ActionMask, GoalTask, Model, Transition};
 
 use super::distance::fewest_pieces;
+use super::illegal::OnSuccess;
 use super::landing::{has_legal_action, legal_mask};
 use super::options::ReachSettings;
 use crate::game::{ActionId, Actions, Board};
@@ -33,10 +34,10 @@ impl ReachTask {
         self.settings.limit.steps(goal.counting_bound())
     }
 
-    /// Whether the game ends at a board: at the goal, or where no piece fits.
+    /// Whether the game ends at a board: at the goal, unless it stays there, or where no piece fits.
     #[inline]
     pub fn ends_at(&self, board: &Board, goal: &Board) -> bool {
-        board == goal || !has_legal_action(board)
+        if board == goal { self.settings.on_success == OnSuccess::End } else { !has_legal_action(board) }
     }
 }
 

@@ -4,15 +4,17 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::env::vector::expect_count;
 use tetreach_agents::{
-    Action, ActionMask, Autoreset, Batch, BatchOf, Discrete, EnvError, GoalInfo, GoalTask, Info, VectorEnv,
-    VectorError,
+    Action, ActionMask, Autoreset, Batch, BatchOf, Discrete, EnvError, Episode, GoalInfo, GoalTask, Info,
+    VectorEnv, VectorError,
 };
 
 use super::encode::{PlaneValue, encode_batch, encode_landings_batch};
 use super::env::{ReachEnv, ReachInfo, ReachObservation};
 use super::goal_source::{Ends, SharedSource};
+use super::illegal::IllegalActions;
 use super::landing::legal_mask;
 use super::options::{ReachOptions, ReachSettings};
+use super::snapshot::ReachSnapshot;
 use super::step_arrays::StepArrays;
 use super::task::ReachTask;
 use crate::game::{ActionId, Board, Landing};
@@ -102,6 +104,45 @@ impl VectorReachEnv {
         (0..self.states.len()).try_for_each(|index| self.restart(index, seed, options))
     }
 
+    /// Resets one board, with a seed of its own, without writing observations.
+    pub fn restart_one(
+        &mut self,
+        index: usize,
+        seed: Option<u64>,
+        options: &ReachOptions,
+    ) -> Result<(), VectorError> {
+        self.restart(index, seed.map(|seed| seed.wrapping_sub(index as u64)), options)
+    }
+
+    /// Where board `index` stands.
+    pub fn snapshot(&self, index: usize) -> ReachSnapshot {
+        let (state, desired_goal) = (self.states[index], self.goals[index]);
+        let ended = self.stages[index] == Stage::Ended;
+        let episode = Episode { state, desired_goal, elapsed: self.elapsed[index], ended };
+        let was_reset = self.stages[index] != Stage::NeverReset;
+        ReachSnapshot { rng: self.rngs[index].clone(), episode: was_reset.then_some(episode) }
+    }
+
+    /// Puts board `index` where it stood when the snapshot was taken; the arrays tell of a start until its next step.
+    pub fn restore(&mut self, index: usize, snapshot: &ReachSnapshot) -> Result<(), VectorError> {
+        let size = self.task.settings().size;
+        snapshot.check(size).map_err(|source| VectorError::Env { index, source })?;
+        let empty = Episode::new(Board::empty(size), Board::empty(size));
+        let episode = snapshot.episode.unwrap_or(empty);
+        self.rngs[index] = snapshot.rng.clone();
+        self.states[index] = episode.state;
+        self.goals[index] = episode.desired_goal;
+        self.elapsed[index] = episode.elapsed;
+        self.limits[index] = self.task.step_limit(&episode.desired_goal);
+        self.stages[index] = match snapshot.episode {
+            None => Stage::NeverReset,
+            Some(Episode { ended: true, .. }) => Stage::Ended,
+            Some(_) => Stage::Running,
+        };
+        self.arrays.start(index);
+        Ok(())
+    }
+
     /// The number of pieces placed on each board in its running episode.
     pub fn elapsed(&self) -> &[u32] {
         &self.elapsed
@@ -136,10 +177,20 @@ impl VectorReachEnv {
     #[inline]
     fn advance_one(&mut self, index: usize, action: Action) -> Result<(), VectorError> {
         let (state, goal) = (&mut self.states[index], &self.goals[index]);
-        let earns = &self.task.settings().reward;
+        let settings = self.task.settings();
+        if settings.stays_at_goal(state, goal) {
+            return self.stay(index, false);
+        }
+        let earns = &settings.reward;
         let before = earns.before(state, goal);
         let Ok(landing) = state.play_action(ActionId(action.0)) else {
-            return Err(VectorError::Env { index, source: EnvError::IllegalAction { action } });
+            return match settings.illegal {
+                IllegalActions::Error => {
+                    Err(VectorError::Env { index, source: EnvError::IllegalAction { action } })
+                }
+                IllegalActions::Stay => self.stay(index, false),
+                IllegalActions::End => self.stay(index, true),
+            };
         };
         let terminated = self.task.ends_at(state, goal);
         let reward = earns.after(before, state, goal, || terminated);
@@ -152,6 +203,22 @@ impl VectorReachEnv {
         arrays.truncated[index] = truncated;
         arrays.started[index] = false;
         arrays.landings[index] = Some(landing);
+        arrays.has_final[index] = terminated || truncated;
+        if terminated || truncated { self.end(index) } else { Ok(()) }
+    }
+
+    /// A step that leaves a board as it is.
+    #[inline(never)]
+    fn stay(&mut self, index: usize, terminated: bool) -> Result<(), VectorError> {
+        let (state, goal) = (&self.states[index], &self.goals[index]);
+        self.elapsed[index] += 1;
+        let truncated = self.elapsed[index] >= self.limits[index];
+        let arrays = &mut self.arrays;
+        arrays.rewards[index] = self.task.settings().reward.of(state, state, goal, || terminated);
+        arrays.terminated[index] = terminated;
+        arrays.truncated[index] = truncated;
+        arrays.started[index] = false;
+        arrays.landings[index] = None;
         arrays.has_final[index] = terminated || truncated;
         if terminated || truncated { self.end(index) } else { Ok(()) }
     }

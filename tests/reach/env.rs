@@ -5,8 +5,9 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use tetreach::game::{ActionId, Actions, Board, Orientation, Piece, Placement, Size};
 use tetreach::reach::{
-    Ends, EnvKind, GeneratedGoals, Generator, GoalSource, RandomWalk, ReachEnv, ReachOptions, ReachSettings,
-    Reward, RewardKind, SharedSource, Split, StepLimit, SuiteGoals, Target, check, fewest_pieces,
+    Ends, EnvKind, GeneratedGoals, Generator, GoalSource, IllegalActions, OnSuccess, RandomWalk, ReachEnv,
+    ReachOptions, ReachSettings, Reward, RewardKind, SharedSource, Split, StepLimit, SuiteGoals, Target,
+    check, fewest_pieces,
 };
 use tetreach_agents::env::check::CheckSettings;
 use tetreach_agents::{Action, Env, EnvError, GoalEnv, GoalTask, Transition};
@@ -205,4 +206,42 @@ proptest! {
         prop_assert_eq!((reward[0], terminated[0], truncated[0]), (step.reward, step.terminated, step.truncated));
         prop_assert!(terminated[1], "in hindsight every board was the goal");
     }
+}
+
+#[test]
+fn what_is_not_legal_stays_or_ends_as_the_settings_say() {
+    let size = Size::new(4, 4).unwrap();
+    let (start, goal) = (rows(size, &[0b0111, 0b0011, 0b0001, 0b0001]), rows(size, &[0b0110]));
+    let options = ReachOptions::between(start, goal);
+    let reward = Reward { dead_end: -3.0, ..Reward::default() };
+    for (illegal, ends, earned) in [(IllegalActions::Stay, false, -1.0), (IllegalActions::End, true, -4.0)] {
+        let settings = ReachSettings { size, reward, illegal, ..Default::default() };
+        let mut env = ReachEnv::new(settings, SharedSource::default());
+        let (_, info) = env.reset(Some(1), &options).unwrap();
+        let action = (0..).map(Action).find(|action| !info.legal_actions.contains(*action)).unwrap();
+        let step = env.step(action).unwrap();
+        assert_eq!((step.terminated, step.truncated, step.reward), (ends, false, earned));
+        assert_eq!((step.observation.observation, step.info.extra.detail), (start, None));
+        assert_eq!(env.step(action).is_err(), ends);
+    }
+}
+
+#[test]
+fn a_goal_where_the_episode_stays_is_left_by_the_limit_only() {
+    let settings =
+        ReachSettings { limit: StepLimit::Steps(3), on_success: OnSuccess::Stay, ..ReachSettings::default() };
+    let goal = rows(Size::STANDARD, &[0b1111]);
+    let mut env = ReachEnv::new(settings, SharedSource::default());
+    env.reset(Some(1), &ReachOptions { goal: Some(goal), ..Default::default() }).unwrap();
+    for (number, action) in [0, 7, 400].into_iter().enumerate() {
+        let step = env.step(Action(action)).unwrap();
+        assert_eq!((step.observation.observation, step.reward, step.terminated), (goal, 0.0, false));
+        assert_eq!(step.truncated, number == 2);
+    }
+    let kept = env.snapshot();
+    env.reset(None, &Default::default()).unwrap();
+    assert_ne!(env.snapshot(), kept);
+    env.restore(&kept).unwrap();
+    assert_eq!(env.snapshot(), kept);
+    assert_eq!(env.step(Action(0)).unwrap_err(), EnvError::StepAfterEnd);
 }

@@ -5,10 +5,10 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use tetreach::game::{Board, Size};
 use tetreach::reach::{
-    RandomWalk, ReachEnv, ReachOptions, ReachSettings, Reward, RewardKind, SharedSource, StepLimit,
-    VectorReachEnv,
+    IllegalActions, OnSuccess, RandomWalk, ReachEnv, ReachInfo, ReachOptions, ReachSettings, Reward,
+    RewardKind, SharedSource, StepLimit, VectorReachEnv,
 };
-use tetreach_agents::{Action, Autoreset, Env, EnvError, VectorEnv, VectorError};
+use tetreach_agents::{Action, ActionMask, Autoreset, Env, EnvError, VectorEnv, VectorError};
 
 const MODES: [Autoreset; 3] = [Autoreset::NextStep, Autoreset::SameStep, Autoreset::Disabled];
 
@@ -19,12 +19,14 @@ proptest! {
     #[test]
     fn a_random_episode_equals_that_of_a_single_environment(
         seed in any::<u64>(), width in 4_usize..=10, height in 2_usize..=8, kind in 0_usize..4, mode in 0_usize..3,
-        count in 1_usize..5, limit in 1_u32..12,
+        count in 1_usize..5, limit in 1_u32..12, illegal in 0_usize..3, stays in any::<bool>(),
     ) {
         let settings = ReachSettings {
             size: Size::new(width, height).unwrap(),
             reward: Reward { dead_end: -3.0, ..Reward::of_kind(RewardKind::ALL[kind]) },
             limit: StepLimit::Steps(limit),
+            illegal: [IllegalActions::Error, IllegalActions::Stay, IllegalActions::End][illegal],
+            on_success: if stays { OnSuccess::Stay } else { OnSuccess::End },
         };
         let source = SharedSource::new(RandomWalk { pieces: 1..=2 });
         let mode = MODES[mode];
@@ -39,8 +41,10 @@ proptest! {
             singles.push(single);
         }
         for _ in 0..40 {
-            let actions: Vec<Action> =
-                batch.infos.iter().map(|info| info.legal_actions.sample(&mut rng).unwrap_or_default()).collect();
+            let any = ActionMask::first(vector.single_action_space().count());
+            let choice = |legal: &ActionMask| if illegal == 0 { *legal } else { any };
+            let mut choose = |info: &ReachInfo| choice(&info.legal_actions).sample(&mut rng).unwrap_or_default();
+            let actions: Vec<Action> = batch.infos.iter().map(&mut choose).collect();
             let ended: Vec<bool> = (0..count).map(|i| batch.terminated[i] || batch.truncated[i]).collect();
             vector.step(&actions, &mut batch).unwrap();
             for (i, single) in singles.iter_mut().enumerate() {
@@ -103,4 +107,39 @@ fn options_start_all_boards_alike_and_refusals_name_the_board() {
         "environment 2: action 162 is not legal here: choose one from the action mask"
     );
     assert!(vector.step(&[Action(0)], &mut batch).is_err());
+}
+
+#[test]
+fn a_restored_board_goes_on_as_it_did() {
+    let settings = ReachSettings { size: Size::new(6, 6).unwrap(), ..Default::default() };
+    let source = SharedSource::new(RandomWalk { pieces: 1..=3 });
+    let new = || VectorReachEnv::new(2, settings, source.clone(), Autoreset::NextStep).unwrap();
+    let (mut one, mut other) = (new(), new());
+    assert_eq!(one.snapshot(0).episode, None);
+    one.restart_one(0, Some(5), &Default::default()).unwrap();
+    one.restart_one(1, Some(5), &Default::default()).unwrap();
+    assert_eq!((one.states()[0], one.goals()[0]), (one.states()[1], one.goals()[1]));
+    let mut rng = Pcg64Mcg::seed_from_u64(1);
+    for step in 0..200 {
+        if step % 50 == 20 {
+            (0..2).for_each(|index| other.restore(index, &one.snapshot(index)).unwrap());
+        }
+        let actions: Vec<Action> = one
+            .states()
+            .iter()
+            .map(|state| tetreach::reach::legal_mask(state).sample(&mut rng).unwrap_or_default())
+            .collect();
+        one.advance(&actions).unwrap();
+        if step >= 20 {
+            other.advance(&actions).unwrap();
+            assert_eq!((one.states(), one.goals()), (other.states(), other.goals()));
+            assert_eq!(one.arrays().rewards, other.arrays().rewards);
+        }
+    }
+    let other_size = VectorReachEnv::new(1, Default::default(), source.clone(), Autoreset::NextStep);
+    let refused = other_size.unwrap().restore(0, &one.snapshot(0)).unwrap_err().to_string();
+    assert_eq!(
+        refused,
+        "environment 0: reset refused its options: a board is 6x6, but the environment is 10x20"
+    );
 }
