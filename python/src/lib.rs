@@ -1,0 +1,40 @@
+//! The compiled part of the Python package: thin classes over the library, with no rule and no search of its own.
+
+mod board;
+mod board_from;
+mod cells;
+mod error;
+mod fumen;
+mod network;
+mod oracle;
+mod reverse_row;
+mod rollout;
+mod rules;
+mod single;
+mod solution;
+mod solve;
+mod vector;
+mod work;
+
+/// `tetreach._core`.
+#[pyo3::pymodule]
+mod _core {
+    #[pymodule_export]
+    use crate::board::{PyBoard, action, placement};
+    #[pymodule_export]
+    use crate::network::Network;
+    #[pymodule_export]
+    use crate::oracle::Oracle;
+    #[pymodule_export]
+    use crate::rollout::rollout;
+    #[pymodule_export]
+    use crate::rules::Rules;
+    #[pymodule_export]
+    use crate::single::PyEnv;
+    #[pymodule_export]
+    use crate::solution::PySolution;
+    #[pymodule_export]
+    use crate::solve::{PyReport, agents, solve, suite};
+    #[pymodule_export]
+    use crate::vector::PyVectorEnv;
+}
