@@ -17,7 +17,7 @@ use tetreach::solve::learned::{LearnedSearch, solve_with};
 use tetreach::solve::{Meter, Progress, Run, Solver, Verdict};
 use tetreach_agents::engine::{Engine, EngineEvaluator};
 use tetreach_agents::evaluate::Policy;
-use tetreach_agents::nn::{Encoder, Trunk};
+use tetreach_agents::nn::{Encoder, Encoding, Trunk};
 use tetreach_agents::store::card::Card;
 use tetreach_agents::store::checkpoint::{CARD, Checkpoint, CheckpointError, Checkpoints, Place, WEIGHTS};
 use tetreach_agents::store::run_dir::CHECKPOINTS;
@@ -125,6 +125,14 @@ impl Network {
     }
 }
 
+/// What a network is shown: planes, landing cells, legal actions, hints.
+type Shown<'py> = (
+    Bound<'py, PyArray2<f32>>,
+    Bound<'py, PyArray2<i64>>,
+    Bound<'py, PyArray2<bool>>,
+    Bound<'py, PyArray2<f32>>,
+);
+
 /// What a network says: log-probabilities, values, distances, probabilities of success.
 type Said<'py> = (
     Bound<'py, PyArray2<f32>>,
@@ -182,6 +190,35 @@ impl Network {
             out.q.into_pyarray(py).reshape((rows, actions))?,
             out.distance.into_pyarray(py),
             out.success.into_pyarray(py),
+        ))
+    }
+
+    /// What the network is shown of pairs of board and goal: (planes (n, planes * height * width), the cell where each action
+    /// is read (n, actions), whether it is legal (n, actions), hints (n, hints * actions)).
+    #[pyo3(signature = (states, goals, *, width = 10, height = 20))]
+    fn encode<'py>(
+        &self,
+        py: Python<'py>,
+        states: &Bound<'py, PyAny>,
+        goals: &Bound<'py, PyAny>,
+        width: usize,
+        height: usize,
+    ) -> PyResult<Shown<'py>> {
+        let size = size_of(width, height)?;
+        let pairs = Self::pairs(size, states, goals)?;
+        let evaluator = self.plain(size).ok_or_else(|| Self::blind(size))?;
+        let mut encoding = Encoding::new(evaluator.encoder().shape());
+        pairs.iter().for_each(|(state, goal)| encoding.push(evaluator.encoder(), state, goal));
+        let (rows, shape) = (pairs.len(), encoding.shape());
+        let planes = PyArray1::from_slice(py, encoding.planes());
+        let landing = PyArray1::from_slice(py, encoding.landing());
+        let legal = PyArray1::from_slice(py, encoding.legal());
+        let hints = PyArray1::from_slice(py, encoding.hints());
+        Ok((
+            planes.reshape((rows, shape.inputs()))?,
+            landing.reshape((rows, shape.actions))?,
+            legal.reshape((rows, shape.actions))?,
+            hints.reshape((rows, shape.hints * shape.actions))?,
         ))
     }
 

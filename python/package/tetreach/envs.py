@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self, SupportsInt
+from typing import Any, Self, SupportsInt
 
 import gymnasium as gym
 import numpy as np
@@ -48,7 +48,7 @@ class ReachEnv(GoalRules, gym.Env[Any, np.int64]):
     :param render_mode: ``rgb_array``, ``ansi`` or None
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["rgb_array", "ansi"], "render_fps": 4}
+    metadata: dict[str, Any] = {"render_modes": ["rgb_array", "ansi"], "render_fps": 4}
     _kind = "reach"
 
     def __init__(

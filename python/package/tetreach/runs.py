@@ -37,7 +37,7 @@ def rows(run: str | os.PathLike[str]) -> Iterator[Row]:
             if not isinstance(entry, dict):
                 raise ValueError(f"{path}, line {number}: expected a JSON object, found {type(entry).__name__}")
             yield {
-                tag: _NOT_FINITE.get(value, value) if isinstance(value, str) else value
+                tag: _NOT_FINITE[value] if isinstance(value, str) else value
                 for tag, value in entry.items()
                 if isinstance(value, (int, float)) or value in _NOT_FINITE
             }

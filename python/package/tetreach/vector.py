@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import gymnasium as gym
 import numpy as np
@@ -33,7 +33,7 @@ class ReachVectorEnv(GoalRules, gym.vector.VectorEnv[Any, Any, Any]):
     """
 
     _kind = "reach"
-    metadata: ClassVar[dict[str, Any]] = {
+    metadata: dict[str, Any] = {
         "render_modes": ["rgb_array"],
         "render_fps": 4,
         "autoreset_mode": AutoresetMode.NEXT_STEP,
@@ -197,7 +197,7 @@ class ReachVectorEnv(GoalRules, gym.vector.VectorEnv[Any, Any, Any]):
             raise ValueError(f"actions are not in {self.action_space}")
         return np.ascontiguousarray(array, dtype=np.int64)
 
-    def render(self) -> tuple[NDArray[np.uint8], ...] | None:  # type: ignore[override]
+    def render(self) -> tuple[NDArray[np.uint8], ...] | None:
         """One picture per board."""
         if self.render_mode is None:
             gym.logger.warn("render was called, but the environment was made without a render_mode")
@@ -243,7 +243,8 @@ class ReachVectorEnv(GoalRules, gym.vector.VectorEnv[Any, Any, Any]):
         }
 
     def _info(self) -> dict[str, Any]:
-        env, infos = self._open, {}
+        env = self._open
+        infos: dict[str, Any] = {}
         for key in self._infos:
             if key == "action_mask":
                 infos[key] = env.masks().view(np.int8)

@@ -1,0 +1,55 @@
+"""PPO with masks by RLlib on Ray, on native boards, with any number of remote actors that play.
+
+    python rllib_ppo.py --runners 2 --iterations 20
+
+On a cluster start Ray on every machine (``ray start --head``, then ``ray start --address HEAD:6379`` on the others, with the wheel installed
+everywhere), call this script with ``--address auto`` and raise ``--runners``; nothing else changes. Prints one line of JSON.
+"""
+
+import argparse
+import json
+import time
+
+import ray
+
+from tetreach.rllib import masked_ppo
+
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument("--runners", type=int, default=2)
+parser.add_argument("--boards", type=int, default=64)
+parser.add_argument("--iterations", type=int, default=20)
+parser.add_argument("--pieces", type=int, default=2)
+parser.add_argument("--address", default=None)
+args = parser.parse_args()
+
+ray.init(address=args.address, include_dashboard=False, log_to_driver=False, num_cpus=None if args.address else args.runners + 1)
+board = {"pieces": (1, args.pieces), "reward": "success", "step_limit": 4}
+config = (
+    masked_ppo("Tetreach/Reach-6x6-v0", env_runners=args.runners, boards=args.boards, **board)
+    .training(train_batch_size_per_learner=4096, minibatch_size=512, num_epochs=6, lr=1e-3, gamma=0.95, entropy_coeff=0.01)
+    .debugging(seed=1, log_level="ERROR")
+)
+algorithm = config.build_algo()
+began = time.time()
+curve = []
+for _ in range(args.iterations):
+    result = algorithm.train()["env_runners"]
+    curve.append(round(float(result["episode_return_mean"]), 4))
+seconds = time.time() - began
+algorithm.stop()
+ray.shutdown()
+# With the reward `success`, the return of an episode is 1 if the goal was reached.
+print(
+    json.dumps(
+        {
+            "algorithm": "RLlib PPO, masks",
+            "runners": args.runners,
+            "pieces": args.pieces,
+            "steps": 4096 * args.iterations,
+            "success_in_training": curve[-1],
+            "curve": curve,
+            "steps_per_second": round(4096 * args.iterations / seconds),
+            "seconds": round(seconds, 1),
+        }
+    )
+)

@@ -1,0 +1,62 @@
+"""For RLlib on Ray: a module for PPO that takes only legal actions, and a config around the native vector environment.
+
+Needs ``tetreach[rllib]``. The environments must have ``observation="masked"``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from ray.rllib.algorithms.ppo import PPOConfig
+from ray.rllib.algorithms.ppo.torch.default_ppo_torch_rl_module import DefaultPPOTorchRLModule
+from ray.rllib.core.columns import Columns
+from ray.rllib.core.rl_module.rl_module import RLModuleSpec
+
+#: Added to the logits of illegal actions: finite, so that a board without a legal action has even odds instead of none.
+ILLEGAL = -1e9
+
+
+class MaskedModule(DefaultPPOTorchRLModule):  # type: ignore[misc]
+    """RLlib's own network for PPO on ``observations``, with the logits of actions outside ``action_mask`` far below all others."""
+
+    def __init__(self, *, observation_space: Any = None, **kwargs: Any) -> None:
+        super().__init__(observation_space=observation_space["observations"], **kwargs)
+
+    @staticmethod
+    def _seen(batch: dict[str, Any]) -> dict[str, Any]:
+        return {**batch, Columns.OBS: batch[Columns.OBS]["observations"]}
+
+    @staticmethod
+    def _masked(outputs: dict[str, Any], batch: dict[str, Any]) -> dict[str, Any]:
+        illegal = batch[Columns.OBS]["action_mask"] < 0.5
+        logits: torch.Tensor = outputs[Columns.ACTION_DIST_INPUTS]
+        return {**outputs, Columns.ACTION_DIST_INPUTS: logits.masked_fill(illegal, ILLEGAL)}
+
+    def _forward(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+        return self._masked(super()._forward(self._seen(batch), **kwargs), batch)
+
+    def _forward_train(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+        return self._masked(super()._forward_train(self._seen(batch), **kwargs), batch)
+
+    def compute_values(self, batch: dict[str, Any], embeddings: Any = None) -> Any:
+        return super().compute_values(self._seen(batch), embeddings)
+
+
+def masked_ppo(env_id: str, *, env_runners: int = 0, boards: int = 64, **env_config: Any) -> PPOConfig:
+    """PPO with masks on native boards.
+
+    :param env_runners: remote actors that play; 0 plays in this process
+    :param boards: boards of each of them, stepped in one call of Rust
+    :param env_config: parameters of the environment
+    """
+    return (
+        PPOConfig()
+        .environment(f"tetreach:{env_id}", env_config={"observation": "masked", **env_config})
+        .env_runners(
+            num_env_runners=env_runners,
+            num_envs_per_env_runner=boards,
+            gym_env_vectorize_mode="vector_entry_point",
+        )
+        .rl_module(rl_module_spec=RLModuleSpec(module_class=MaskedModule))
+    )
