@@ -18,14 +18,14 @@ parser = argparse.ArgumentParser(description=__doc__)
 parser.add_argument("--runners", type=int, default=2)
 parser.add_argument("--boards", type=int, default=64)
 parser.add_argument("--iterations", type=int, default=20)
-parser.add_argument("--pieces", type=int, default=2)
+parser.add_argument("--pieces", type=int, default=1)
 parser.add_argument("--address", default=None)
 args = parser.parse_args()
 
 ray.init(address=args.address, include_dashboard=False, log_to_driver=False, num_cpus=None if args.address else args.runners + 1)
 board = {"pieces": (1, args.pieces), "reward": "success", "step_limit": 4}
 config = (
-    masked_ppo("Tetreach/Reach-6x6-v0", env_runners=args.runners, boards=args.boards, **board)
+    masked_ppo("Tetreach/Reach-4x4-v0", env_runners=args.runners, boards=args.boards, **board)
     .training(train_batch_size_per_learner=4096, minibatch_size=512, num_epochs=6, lr=1e-3, gamma=0.95, entropy_coeff=0.01)
     .debugging(seed=1, log_level="ERROR")
 )

@@ -1,4 +1,5 @@
-"""MaskablePPO of sb3-contrib as it is, on native boards: only legal placements are tried.
+"""MaskablePPO of sb3-contrib as it is, on native boards: only legal placements are tried, and a
+potential (the cells that are still wrong) makes up for the hindsight that PPO cannot use.
 
     python sb3_maskable_ppo.py --steps 100000
 
@@ -37,13 +38,13 @@ def evaluate(model, games, **kwargs):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--steps", type=int, default=100_000)
-    parser.add_argument("--pieces", type=int, default=2)
+    parser.add_argument("--pieces", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, default=400)
     args = parser.parse_args()
     torch.set_num_threads(1)
     board = {"width": 6, "height": 6, "pieces": (1, args.pieces), "observation": "flat", "step_limit": 4}
-    env = VecMonitor(ReachVecEnv(64, reward="success", **board))
+    env = VecMonitor(ReachVecEnv(64, reward="potential", gamma=0.95, **board))
     began = time.time()
     model = MaskablePPO(
         "MlpPolicy",

@@ -1,0 +1,121 @@
+"""Bridges to PyTorch, ONNX, trackers, cards and Minari."""
+
+import json
+import sys
+import types
+
+import numpy as np
+import pytest
+import torch
+
+import tetreach
+from tetreach import card, track
+from tetreach.torch import TorchNetwork, to_onnx
+
+
+def boards():
+    """Pairs of boards on the way of solutions and their targets."""
+    states, goals = [], []
+    for target in tetreach.suite("stack-8@validation", count=6):
+        solution = tetreach.solve(target.board, "auto", seconds=1.0).solution
+        for board in solution.boards()[:-1]:
+            states.append(board.to_array())
+            goals.append(target.board.to_array())
+    return np.array(states), np.array(goals)
+
+
+def test_pytorch_gives_the_answers_of_rust():
+    network = tetreach.Network()
+    states, goals = boards()
+    expected = network.evaluate(states, goals, mirrored=False)
+    with torch.no_grad():
+        found = TorchNetwork(network).evaluate(states, goals)
+    for one, other in zip(expected, found, strict=True):
+        np.testing.assert_allclose(one, other.numpy(), atol=2e-3, rtol=2e-3)
+
+
+def test_gradients_flow():
+    module = TorchNetwork(tetreach.Network())
+    states, goals = boards()
+    module(*module.inputs(states, goals)).q.clamp_min(-100).sum().backward()
+    assert all(parameter.grad is not None for name, parameter in module.named_parameters() if "reachable" not in name and "distance" not in name)
+
+
+def test_onnx_gives_the_answers_of_pytorch(tmp_path):
+    runtime = pytest.importorskip("onnxruntime")
+    pytest.importorskip("onnxscript")
+    network = tetreach.Network()
+    states, goals = boards()
+    to_onnx(network, tmp_path / "network.onnx")
+    module = TorchNetwork(network)
+    inputs = module.inputs(states, goals)
+    session = runtime.InferenceSession(tmp_path / "network.onnx", providers=["CPUExecutionProvider"])
+    names = [one.name for one in session.get_inputs()]
+    said = session.run(None, dict(zip(names, (one.numpy() for one in inputs), strict=True)))
+    with torch.no_grad():
+        for one, other in zip(module(*inputs), said, strict=True):
+            np.testing.assert_allclose(one.numpy(), other, atol=1e-3, rtol=1e-3)
+
+
+def run_folder(tmp_path):
+    folder = tmp_path / "a-run"
+    folder.mkdir()
+    lines = [{"step": 1, "seconds": 0.5, "losses/total_loss": 2.0}, {"step": 2, "seconds": 1.0, "losses/total_loss": "NaN"}]
+    (folder / "metrics.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    (folder / "config.json").write_text('{"learner": {"gamma": 0.99}}')
+    return folder
+
+
+def test_a_run_goes_to_mlflow(tmp_path, monkeypatch):
+    mlflow = pytest.importorskip("mlflow")
+    monkeypatch.setenv("MLFLOW_ALLOW_FILE_STORE", "true")
+    mlflow.set_tracking_uri((tmp_path / "mlruns").as_uri())
+    assert track.to_mlflow(run_folder(tmp_path)) == 2
+    experiment = mlflow.get_experiment_by_name("tetreach")
+    (found,) = mlflow.MlflowClient().search_runs([experiment.experiment_id])
+    assert found.data.metrics["losses/total_loss"] == 2.0 and found.data.params == {"learner.gamma": "0.99"}
+
+
+def test_a_run_goes_to_wandb(tmp_path, monkeypatch):
+    # The real package wants a server or a login; what it is told is what matters.
+    logged, started = [], {}
+
+    class Session:
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *error):
+            started["closed"] = True
+
+        def log(self, numbers, step):
+            logged.append((step, numbers))
+
+    fake = types.ModuleType("wandb")
+    fake.init = lambda **kwargs: started.update(kwargs) or Session()
+    monkeypatch.setitem(sys.modules, "wandb", fake)
+    assert track.to_wandb(run_folder(tmp_path), mode="offline") == 2
+    assert logged[0] == (1, {"seconds": 0.5, "losses/total_loss": 2.0}) and started["closed"]
+    assert started["config"] == {"learner": {"gamma": 0.99}} and started["name"] == "a-run"
+
+
+def test_a_card_has_front_matter_and_intervals():
+    yaml = pytest.importorskip("yaml")
+    text = card.model_card(tetreach.Network(), name="agent")
+    front = yaml.safe_load(text.split("---")[1])
+    results = front["model-index"][0]["results"]
+    assert front["library_name"] == "tetreach" and len(results) == 5
+    assert results[0]["metrics"][0]["value"] == 1.0
+    assert "96.0 % (90.2 to 98.4, n = 100)" in text
+
+
+def test_solutions_become_a_dataset(tmp_path, monkeypatch):
+    pytest.importorskip("minari")
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    from tetreach.minari import from_solutions
+
+    targets = tetreach.suite("stack-4@train", count=3)
+    solutions = [tetreach.solve(target.board, "auto", seconds=1.0).solution for target in targets]
+    dataset = from_solutions(solutions, "tetreach/stack-4/expert-v0", author="test", algorithm_name="auto", code_permalink="none", description="x")
+    assert dataset.total_episodes == 3 and dataset.total_steps == sum(map(len, solutions))
+    episode = dataset[0]
+    assert episode.terminations[-1] and episode.rewards[-1] == 0.0
