@@ -21,7 +21,7 @@ def from_solutions(
     """
     env = minari.DataCollector(gym.make(f"tetreach:{env_id}", illegal="error"), record_infos=False)
     for solution in solutions:
-        env.reset(seed=0, options={"goal": solution.target})
+        env.reset(seed=0, options={"goal": str(solution.target)})
         for action in solution.actions:
             _, _, terminated, truncated, _ = env.step(action)
             if terminated or truncated:
