@@ -7,7 +7,7 @@ fn main() {
     let joined = flags.split('\x1f').filter_map(|flag| flag.strip_prefix("-Ctarget-cpu=")).next_back();
     if last.or(joined) == Some("native") {
         println!(
-            "cargo::error=RUSTFLAGS asks for target-cpu=native, and such a wheel crashes on other machines: unset RUSTFLAGS"
+            "cargo::error=RUSTFLAGS asks for target-cpu=native, which crashes on other machines: unset RUSTFLAGS"
         );
     }
 }

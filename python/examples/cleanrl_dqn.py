@@ -52,7 +52,9 @@ def play(net, games):
     seen, _ = env.reset(seed=1_000_000)
     running, reached = np.ones(games, dtype=bool), np.zeros(games, dtype=bool)
     while running.any():
-        seen, _, terminated, truncated, infos = env.step(best(net, seen["observation"], seen["desired_goal"], env.action_masks()))
+        seen, _, terminated, truncated, infos = env.step(
+            best(net, seen["observation"], seen["desired_goal"], env.action_masks())
+        )
         over = terminated | truncated
         if over.any():
             reached |= over & running & infos["final_info"]["is_success"]

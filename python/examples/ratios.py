@@ -1,8 +1,10 @@
-"""The native vector environment beside Gymnasium's own vectors of the same environment, and beside other Tetris environments.
+"""The native vector environment beside Gymnasium's own vectors of the same environment, and beside other Tetris
+environments.
 
     python ratios.py [--peers]
 
-All are measured in one process, in turns, so that a busy machine slows them alike; the figures are medians of rounds. With ``--peers`` the
+All are measured in one process, in turns, so that a busy machine slows them alike; the figures are medians of
+rounds. With ``--peers`` the
 packages tetris-gymnasium and jumanji are measured too, where they are installed. Prints JSON.
 """
 
@@ -64,7 +66,10 @@ def boundary(boards, steps):
     for action in actions:
         env.step_into(action, **out)
     into = time.perf_counter() - began
-    return {name: round(1e9 * seconds / (steps * boards)) for name, seconds in (("rust", rust), ("step", python), ("step_into", into))}
+    return {
+        name: round(1e9 * seconds / (steps * boards))
+        for name, seconds in (("rust", rust), ("step", python), ("step_into", into))
+    }
 
 
 def peers():

@@ -2,8 +2,10 @@
 
     python rllib_ppo.py --runners 2 --iterations 20
 
-On a cluster start Ray on every machine (``ray start --head``, then ``ray start --address HEAD:6379`` on the others, with the wheel installed
-everywhere), call this script with ``--address auto`` and raise ``--runners``; nothing else changes. Prints one line of JSON.
+On a cluster start Ray on every machine (``ray start --head``, then ``ray start --address HEAD:6379`` on the others,
+with the wheel installed
+everywhere), call this script with ``--address auto`` and raise ``--runners``; nothing else changes. Prints one line
+of JSON.
 """
 
 import argparse
@@ -22,11 +24,18 @@ parser.add_argument("--pieces", type=int, default=1)
 parser.add_argument("--address", default=None)
 args = parser.parse_args()
 
-ray.init(address=args.address, include_dashboard=False, log_to_driver=False, num_cpus=None if args.address else args.runners + 1)
+ray.init(
+    address=args.address,
+    include_dashboard=False,
+    log_to_driver=False,
+    num_cpus=None if args.address else args.runners + 1,
+)
 board = {"pieces": (1, args.pieces), "reward": "success", "step_limit": 4}
 config = (
     masked_ppo("Tetreach/Reach-4x4-v0", env_runners=args.runners, boards=args.boards, **board)
-    .training(train_batch_size_per_learner=4096, minibatch_size=512, num_epochs=6, lr=1e-3, gamma=0.95, entropy_coeff=0.01)
+    .training(
+        train_batch_size_per_learner=4096, minibatch_size=512, num_epochs=6, lr=1e-3, gamma=0.95, entropy_coeff=0.01
+    )
     .debugging(seed=1, log_level="ERROR")
 )
 algorithm = config.build_algo()

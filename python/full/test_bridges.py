@@ -38,7 +38,11 @@ def test_gradients_flow():
     module = TorchNetwork(tetreach.Network())
     states, goals = boards()
     module(*module.inputs(states, goals)).q.clamp_min(-100).sum().backward()
-    assert all(parameter.grad is not None for name, parameter in module.named_parameters() if "reachable" not in name and "distance" not in name)
+    assert all(
+        parameter.grad is not None
+        for name, parameter in module.named_parameters()
+        if "reachable" not in name and "distance" not in name
+    )
 
 
 def test_onnx_gives_the_answers_of_pytorch(tmp_path):
@@ -60,7 +64,10 @@ def test_onnx_gives_the_answers_of_pytorch(tmp_path):
 def run_folder(tmp_path):
     folder = tmp_path / "a-run"
     folder.mkdir()
-    lines = [{"step": 1, "seconds": 0.5, "losses/total_loss": 2.0}, {"step": 2, "seconds": 1.0, "losses/total_loss": "NaN"}]
+    lines = [
+        {"step": 1, "seconds": 0.5, "losses/total_loss": 2.0},
+        {"step": 2, "seconds": 1.0, "losses/total_loss": "NaN"},
+    ]
     (folder / "metrics.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     (folder / "config.json").write_text('{"learner": {"gamma": 0.99}}')
     return folder
@@ -115,7 +122,14 @@ def test_solutions_become_a_dataset(tmp_path, monkeypatch):
 
     targets = tetreach.suite("stack-4@train", count=3)
     solutions = [tetreach.solve(target.board, "auto", seconds=1.0).solution for target in targets]
-    dataset = from_solutions(solutions, "tetreach/stack-4/expert-v0", author="test", algorithm_name="auto", code_permalink="none", description="x")
+    dataset = from_solutions(
+        solutions,
+        "tetreach/stack-4/expert-v0",
+        author="test",
+        algorithm_name="auto",
+        code_permalink="none",
+        description="x",
+    )
     assert dataset.total_episodes == 3 and dataset.total_steps == sum(map(len, solutions))
     episode = dataset[0]
     assert episode.terminations[-1] and episode.rewards[-1] == 0.0

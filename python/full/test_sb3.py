@@ -41,7 +41,9 @@ def test_the_native_vecenv_is_that_of_stable_baselines():
     ends = 0
     for _ in range(200):
         assert all(np.array_equal(one[key], other[key]) for key in one)
-        np.testing.assert_array_equal(np.stack(native.env_method("action_masks")), np.stack(dummy.env_method("action_masks")))
+        np.testing.assert_array_equal(
+            np.stack(native.env_method("action_masks")), np.stack(dummy.env_method("action_masks"))
+        )
         actions = rng.integers(native.action_space.n, size=4)
         one, rewards, dones, infos = native.step(actions)
         other, expected, ended, told = dummy.step(actions)
@@ -60,7 +62,15 @@ def test_hindsight_ends_where_a_pretended_goal_is_reached():
     from stable_baselines3 import DQN
 
     env = ReachVecEnv(4, width=6, height=6, pieces=(1, 3), step_limit=10)
-    model = DQN("MultiInputPolicy", env, replay_buffer_class=HerReplayBuffer, learning_starts=100, buffer_size=2000, device="cpu", seed=1)
+    model = DQN(
+        "MultiInputPolicy",
+        env,
+        replay_buffer_class=HerReplayBuffer,
+        learning_starts=100,
+        buffer_size=2000,
+        device="cpu",
+        seed=1,
+    )
     model.learn(600)
     batch = model.replay_buffer.sample(500)
     reached = (batch.next_observations["achieved_goal"] == batch.next_observations["desired_goal"]).all(dim=1)

@@ -162,7 +162,8 @@ impl Network {
         PyBytes::new(py, &self.weights)
     }
 
-    /// Judges pairs of board and goal: (log-probabilities (n, actions), values (n, actions), distances (n), probabilities of
+    /// Judges pairs of board and goal: (log-probabilities (n, actions), values (n, actions), distances (n),
+    /// probabilities of
     /// success (n)). With `mirrored`, the answer is the mean over each pair and its mirror image.
     #[pyo3(signature = (states, goals, *, width = 10, height = 20, mirrored = true))]
     fn evaluate<'py>(
@@ -193,7 +194,8 @@ impl Network {
         ))
     }
 
-    /// What the network is shown of pairs of board and goal: (planes (n, planes * height * width), the cell where each action
+    /// What the network is shown of pairs of board and goal: (planes (n, planes * height * width), the cell where
+    /// each action
     /// is read (n, actions), whether it is legal (n, actions), hints (n, hints * actions)).
     #[pyo3(signature = (states, goals, *, width = 10, height = 20))]
     fn encode<'py>(

@@ -98,6 +98,11 @@ impl ReverseRow {
         Ok(())
     }
 
+    /// Whether the episode has ended; `None` before the first reset.
+    pub fn has_ended(&self, index: usize) -> Option<bool> {
+        self.envs[index].episode().map(|episode| episode.ended)
+    }
+
     pub fn snapshot(&self, index: usize) -> ReachSnapshot {
         self.envs[index].snapshot()
     }

@@ -28,7 +28,8 @@ struct Record {
     bounds: Vec<i64>,
 }
 
-/// Plays random actions, mostly legal ones, from one seed on, and returns all that the environment said; an episode that
+/// Plays random actions, mostly legal ones, from one seed on, and returns all that the environment said; an episode
+/// that
 /// ends is followed by a reset without a seed.
 #[pyfunction]
 pub fn rollout<'py>(py: Python<'py>, rules: &Rules, steps: usize, seed: u64) -> PyResult<Bound<'py, PyDict>> {

@@ -199,7 +199,8 @@ impl Rules {
         desired: &Bound<'py, PyAny>,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         if self.settings.reward.kind == RewardKind::Potential {
-            let reason = "the reward `potential` depends on the board before the step, which compute_reward is not told: \
+            let reason = "the reward `potential` depends on the board before the step, which compute_reward is not \
+                          told: \
                           choose sparse, success or cell-match";
             return Err(error::value(reason));
         }

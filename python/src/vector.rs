@@ -11,7 +11,7 @@ use rand_pcg::Pcg64Mcg;
 use tetreach::draw;
 use tetreach::game::Board;
 use tetreach::reach::{
-    IllegalActions, PLANES, ReachOptions, ReverseMoves, StepArrays, VectorReachEnv, encode_batch,
+    IllegalActions, OnSuccess, PLANES, ReachOptions, ReverseMoves, StepArrays, VectorReachEnv, encode_batch,
     fewest_pieces, legal_mask,
 };
 use tetreach_agents::{Action, ActionMask, Autoreset, EnvError, VectorError};
@@ -104,19 +104,28 @@ impl PyVectorEnv {
                 error::value(format!("environment {index}: action {action} is not in Discrete({count})"))
             })?;
             let (action, at) = (Action(action as u16), |source| VectorError::Env { index, source });
-            let Some(episode) = self.snapshot(index).episode else {
+            let Some(ended) = self.has_ended(index) else {
                 return Err(error::vector(at(EnvError::StepBeforeReset)));
             };
-            if episode.ended && self.autoreset == Autoreset::Disabled {
+            if ended && self.autoreset == Autoreset::Disabled {
                 return Err(error::vector(at(EnvError::StepAfterEnd)));
             }
-            let plays = !episode.ended && episode.state != episode.desired_goal;
-            if refuses && plays && !self.mask_of(&episode.state).contains(action) {
+            let state = &self.states()[index];
+            // At a goal where the episode stays any action is taken.
+            let stays = self.rules.settings.on_success == OnSuccess::Stay && *state == self.goals()[index];
+            if refuses && !ended && !stays && !self.mask_of(state).contains(action) {
                 return Err(error::vector(at(EnvError::IllegalAction { action })));
             }
             Ok(action)
         };
         actions.iter().enumerate().map(check).collect()
+    }
+
+    fn has_ended(&self, index: usize) -> Option<bool> {
+        match &*self.many {
+            Many::Reach(many) => many.has_ended(index),
+            Many::Reverse(many) => many.has_ended(index),
+        }
     }
 
     fn snapshot(&self, index: usize) -> tetreach::reach::ReachSnapshot {

@@ -43,7 +43,8 @@ impl Listener for Teller {
     }
 }
 
-/// Does the work in a thread of its own, and meanwhile lets other Python threads run, calls `progress` with a dictionary
+/// Does the work in a thread of its own, and meanwhile lets other Python threads run, calls `progress` with a
+/// dictionary
 /// per piece of news, and raises `cancel` when Python wants to interrupt or `progress` fails.
 pub fn watched<T: Send>(
     py: Python<'_>,

@@ -96,7 +96,9 @@ def test_hindsight_computes_what_step_gave(reward, rule):
     for _ in range(600):
         observation, earned, terminated, truncated, info = env.step(int(rng.integers(env.action_space.n)))
         # What an illegal action that ends the game costs is not to be seen from the boards.
-        seen.append((observation, earned - (-2.0 if info["illegal"] and terminated else 0.0), terminated, truncated, info))
+        seen.append(
+            (observation, earned - (-2.0 if info["illegal"] and terminated else 0.0), terminated, truncated, info)
+        )
         if terminated or truncated:
             env.reset()
     achieved = np.stack([one[0]["achieved_goal"] for one in seen])

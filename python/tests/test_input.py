@@ -73,7 +73,8 @@ def test_options_that_cannot_be_met(options, kind):
 
 
 @pytest.mark.parametrize(
-    "action, kind", [(162, ValueError), (-1, ValueError), (2**70, ValueError), (1.0, TypeError), ("I", TypeError), (None, TypeError)]
+    "action, kind",
+    [(162, ValueError), (-1, ValueError), (2**70, ValueError), (1.0, TypeError), ("I", TypeError), (None, TypeError)],
 )
 def test_actions_that_are_none(action, kind):
     env = tetreach.ReachEnv()
@@ -154,10 +155,14 @@ ANYTHING = st.one_of(
         shape=hnp.array_shapes(min_dims=0, max_dims=3, max_side=12),
     ),
     st.lists(st.integers(-2, 200), max_size=6),
-    st.dictionaries(st.sampled_from(["start", "goal", "reset_mask", "x"]), st.text(alphabet="#.\n", max_size=20), max_size=2),
+    st.dictionaries(
+        st.sampled_from(["start", "goal", "reset_mask", "x"]), st.text(alphabet="#.\n", max_size=20), max_size=2
+    ),
     hnp.arrays(np.uint8, (6, 6), elements=st.integers(0, 1)),
 )
-BOARDS = hnp.arrays(np.uint8, hnp.array_shapes(min_dims=2, max_dims=2, min_side=4, max_side=16), elements=st.integers(0, 1))
+BOARDS = hnp.arrays(
+    np.uint8, hnp.array_shapes(min_dims=2, max_dims=2, min_side=4, max_side=16), elements=st.integers(0, 1)
+)
 FUZZ = settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 
 
@@ -203,7 +208,9 @@ def test_no_argument_breaks_a_function(one, two, three):
         lambda: tetreach.ReachEnv(width=one, height=two, goals=three),
         lambda: tetreach.ReachEnv(pieces=one, reward=two, illegal=three),
         lambda: tetreach.ReachEnv(gamma=one, dead_end=two, step_limit=three),
-        lambda: tetreach.ReachVectorEnv(one if not isinstance(one, int) or one < 9 else 9, autoreset_mode=two, infos=three),
+        lambda: tetreach.ReachVectorEnv(
+            one if not isinstance(one, int) or one < 9 else 9, autoreset_mode=two, infos=three
+        ),
         lambda: env.reset(options={"start": one, "goal": two}),
         lambda: env.reset(options=one),
         lambda: env.step(one),

@@ -10,7 +10,10 @@ from tetreach.stats import wilson
 
 
 def test_lines_become_columns(tmp_path):
-    lines = [{"step": 1, "seconds": 0.5, "losses/total_loss": 2.0}, {"step": 2, "seconds": 1.0, "eval/success_rate": "NaN"}]
+    lines = [
+        {"step": 1, "seconds": 0.5, "losses/total_loss": 2.0},
+        {"step": 2, "seconds": 1.0, "eval/success_rate": "NaN"},
+    ]
     file = tmp_path / "metrics.jsonl"
     file.write_text("".join(json.dumps(line) + "\n" for line in lines) + '{"step": 3, "sec')
     table = runs.table(tmp_path)
@@ -32,7 +35,11 @@ def test_damaged_lines_are_named(tmp_path, text):
 
 def test_intervals_are_those_of_newcombe():
     # Newcombe 1998, table I, method 3.
-    for (successes, n), (low, high) in {(81, 263): (0.2553, 0.3662), (15, 148): (0.0624, 0.1605), (0, 20): (0.0, 0.1611)}.items():
+    for (successes, n), (low, high) in {
+        (81, 263): (0.2553, 0.3662),
+        (15, 148): (0.0624, 0.1605),
+        (0, 20): (0.0, 0.1611),
+    }.items():
         rate = wilson(successes, n)
         assert (round(rate.low, 4), round(rate.high, 4)) == (low, high)
     with pytest.raises(ValueError):

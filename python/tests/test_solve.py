@@ -43,7 +43,9 @@ def test_the_oracle_is_exact(tmp_path):
     oracle = tetreach.Oracle(4, 4, folder=tmp_path)
     empty = tetreach.Board.empty(4, 4)
     first = {empty.play(int(action)) for action in np.flatnonzero(empty.action_mask())} - {empty}
-    second = {board.play(int(action)) for board in first for action in np.flatnonzero(board.action_mask())} - first - {empty}
+    second = (
+        {board.play(int(action)) for board in first for action in np.flatnonzero(board.action_mask())} - first - {empty}
+    )
     assert oracle.depths()[:3] == [1, len(first), len(second)] and sum(oracle.depths()) == len(oracle)
     assert (tmp_path / "oracle-4x4.bin").exists()
     board = min(second, key=str)

@@ -123,7 +123,12 @@ def test_a_closed_environment_says_so():
         env.reset(seed=1)
         env.close()
         env.close()
-        for call in (env.reset, env.get_state, env.action_masks, lambda: env.step(np.zeros(2, dtype=int) if hasattr(env, "num_envs") else 0)):
+        for call in (
+            env.reset,
+            env.get_state,
+            env.action_masks,
+            lambda: env.step(np.zeros(2, dtype=int) if hasattr(env, "num_envs") else 0),
+        ):
             with pytest.raises(RuntimeError, match="closed"):
                 call()
         assert pickle.loads(pickle.dumps(env))._env is None

@@ -12,7 +12,9 @@ pytest.importorskip("mypy")
 
 
 def run(*arguments):
-    done = subprocess.run([sys.executable, "-m", *arguments], capture_output=True, text=True, cwd=Path(tetreach.__file__).parent)
+    done = subprocess.run(
+        [sys.executable, "-m", *arguments], capture_output=True, text=True, cwd=Path(tetreach.__file__).parent
+    )
     return done.returncode, done.stdout + done.stderr
 
 

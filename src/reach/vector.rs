@@ -114,6 +114,11 @@ impl VectorReachEnv {
         self.restart(index, seed.map(|seed| seed.wrapping_sub(index as u64)), options)
     }
 
+    /// Whether the episode on board `index` has ended; `None` before its first reset.
+    pub fn has_ended(&self, index: usize) -> Option<bool> {
+        (self.stages[index] != Stage::NeverReset).then_some(self.stages[index] == Stage::Ended)
+    }
+
     /// Where board `index` stands.
     pub fn snapshot(&self, index: usize) -> ReachSnapshot {
         let (state, desired_goal) = (self.states[index], self.goals[index]);

@@ -115,10 +115,11 @@ fn a_restored_board_goes_on_as_it_did() {
     let source = SharedSource::new(RandomWalk { pieces: 1..=3 });
     let new = || VectorReachEnv::new(2, settings, source.clone(), Autoreset::NextStep).unwrap();
     let (mut one, mut other) = (new(), new());
-    assert_eq!(one.snapshot(0).episode, None);
+    assert_eq!((one.snapshot(0).episode, one.has_ended(0)), (None, None));
     one.restart_one(0, Some(5), &Default::default()).unwrap();
     one.restart_one(1, Some(5), &Default::default()).unwrap();
     assert_eq!((one.states()[0], one.goals()[0]), (one.states()[1], one.goals()[1]));
+    assert_eq!(one.has_ended(1), Some(false));
     let mut rng = Pcg64Mcg::seed_from_u64(1);
     for step in 0..200 {
         if step % 50 == 20 {
@@ -130,6 +131,7 @@ fn a_restored_board_goes_on_as_it_did() {
             .map(|state| tetreach::reach::legal_mask(state).sample(&mut rng).unwrap_or_default())
             .collect();
         one.advance(&actions).unwrap();
+        assert_eq!(one.has_ended(0), Some(one.arrays().has_final[0]));
         if step >= 20 {
             other.advance(&actions).unwrap();
             assert_eq!((one.states(), one.goals()), (other.states(), other.goals()));

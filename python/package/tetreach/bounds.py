@@ -16,5 +16,6 @@ class LowerBound(NamedTuple):
 
 
 def lower_bound(board: Any) -> LowerBound:
-    """The lower bound of a board with the argument behind it; boards that are not admissible are refused with the reason."""
+    """The lower bound of a board with the argument behind it; boards that are not admissible are refused with the
+    reason."""
     return LowerBound(*Board(board).lower_bound())

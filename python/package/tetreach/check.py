@@ -46,8 +46,10 @@ def check_vector_env(
 ) -> None:
     """Checks that a vector environment is as many single environments, in any of Gymnasium's autoreset modes.
 
-    Spaces, seeds (environment ``i`` has ``seed + i``), observations, rewards, ends, resets and ``final_obs`` are compared with those of
-    single environments step by step; arrays must have the right shape and dtype, and no call may return memory of an earlier one.
+    Spaces, seeds (environment ``i`` has ``seed + i``), observations, rewards, ends, resets and ``final_obs`` are
+    compared with those of
+    single environments step by step; arrays must have the right shape and dtype, and no call may return memory of an
+    earlier one.
     Actions are drawn from the action space, with ``info["action_mask"]`` where there is one.
 
     :raises VectorEnvError: in one sentence that says what differs, at which step, in which environment
@@ -94,7 +96,9 @@ def check_vector_env(
         ended = np.asarray(terminated | truncated)
         if mode == AutoresetMode.DISABLED and ended.any():
             observations, infos = venv.reset(options={"reset_mask": ended.copy()})
-            expected = [env.reset()[0] if over else one for env, over, one in zip(singles, ended, expected, strict=True)]
+            expected = [
+                env.reset()[0] if over else one for env, over, one in zip(singles, ended, expected, strict=True)
+            ]
             _compare(venv, observations, expected, step)
 
 

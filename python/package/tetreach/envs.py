@@ -31,14 +31,15 @@ def check_options(options: dict[str, Any] | None) -> dict[str, Any]:
 class ReachEnv(GoalRules, gym.Env[Any, np.int64]):
     """Place pieces until the board equals the goal.
 
-    An action is one of the placements (piece, orientation, column); 162 on ten columns, see ``tetreach.placement``. Boards are
-    flat arrays of 0 and 1, lowest row first.
+    An action is one of the placements (piece, orientation, column); 162 on ten columns, see ``tetreach.placement``.
+    Boards are flat arrays of 0 and 1, lowest row first.
 
     :param width: columns, 4 to 16
     :param height: rows, 2 to 32
     :param goals: the name of a suite such as ``stack-8@train``, a file, or boards; else goals of random play
     :param pieces: fewest and most pieces of that random play
-    :param reward: ``sparse`` (-1 per piece, 0 for the one that reaches the goal), ``success``, ``potential`` or ``cell-match``
+    :param reward: ``sparse`` (-1 per piece, 0 for the one that reaches the goal), ``success``, ``potential`` or
+        ``cell-match``
     :param gamma: the discount that ``potential`` must share
     :param dead_end: added where the game ends short of the goal
     :param step_limit: steps after which an episode is cut; else twice the goal's lower bound and 10 more
@@ -109,9 +110,7 @@ class ReachEnv(GoalRules, gym.Env[Any, np.int64]):
         """The board to reach."""
         return self._open.target
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Any, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Starts an episode; ``options`` may hold ``start`` and ``goal`` as a Board, text, Fumen or an array."""
         env, options = self._open, check_options(options)
         super().reset(seed=seed)
@@ -211,7 +210,8 @@ class ReachEnv(GoalRules, gym.Env[Any, np.int64]):
 class ReverseEnv(ReachEnv):
     """Take pieces away, each the exact reverse of a placement, until the goal (the empty board unless given) is left.
 
-    An action is an index into the numbered reverse moves of the board; 320 at most, the mask tells how many there are. What
+    An action is an index into the numbered reverse moves of the board; 320 at most, the mask tells how many there
+    are. What
     ``ReachEnv`` draws as a goal is the start here.
     """
 

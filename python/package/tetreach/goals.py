@@ -36,7 +36,8 @@ class GoalRules:
         return self._answer(self._rules.compute_reward(achieved_goal, desired_goal), achieved_goal)
 
     def compute_terminated(self, achieved_goal: Any, desired_goal: Any, info: Any = None) -> Any:
-        """Whether the game ends with it: at the goal, where no piece fits, and with ``illegal="end"`` where the info says so."""
+        """Whether the game ends with it: at the goal, where no piece fits, and with ``illegal="end"`` where the info
+        says so."""
         ends = self._rules.compute_terminated(achieved_goal, desired_goal)
         illegal = _from_infos(info, "illegal", len(ends)) if self._illegal == "end" else None
         if illegal is not None:

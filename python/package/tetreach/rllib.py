@@ -18,7 +18,8 @@ ILLEGAL = -1e9
 
 
 class MaskedModule(DefaultPPOTorchRLModule):  # type: ignore[misc]
-    """RLlib's own network for PPO on ``observations``, with the logits of actions outside ``action_mask`` far below all others."""
+    """RLlib's own network for PPO on ``observations``, with the logits of actions outside ``action_mask`` far below
+    all others."""
 
     def __init__(self, *, observation_space: Any = None, **kwargs: Any) -> None:
         super().__init__(observation_space=observation_space["observations"], **kwargs)

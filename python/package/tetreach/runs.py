@@ -22,7 +22,8 @@ def _file(run: str | os.PathLike[str]) -> Path:
 def rows(run: str | os.PathLike[str]) -> Iterator[Row]:
     """Each line of a run's ``metrics.jsonl``: ``step``, ``seconds`` and one entry per tag.
 
-    A last line without its end, as a run that is being written leaves it, is left out; any other line that is no JSON object is an
+    A last line without its end, as a run that is being written leaves it, is left out; any other line that is no
+    JSON object is an
     error that names the line.
     """
     path = _file(run)
@@ -44,7 +45,8 @@ def rows(run: str | os.PathLike[str]) -> Iterator[Row]:
 
 
 def table(run: str | os.PathLike[str]) -> dict[str, list[float]]:
-    """The numbers as columns of equal length, NaN where a line has no entry; ``pandas.DataFrame(table(run))`` takes it."""
+    """The numbers as columns of equal length, NaN where a line has no entry; ``pandas.DataFrame(table(run))`` takes
+    it."""
     all_rows = list(rows(run))
     tags: dict[str, None] = {}
     for row in all_rows:

@@ -1,4 +1,5 @@
-"""For Stable-Baselines3: a native VecEnv, and hindsight replay that computes the ends anew too. Needs ``tetreach[sb3]``."""
+"""For Stable-Baselines3: a native VecEnv, and hindsight replay that computes the ends anew too. Needs
+``tetreach[sb3]``."""
 
 from __future__ import annotations
 
@@ -91,7 +92,9 @@ class ReachVecEnv(VecEnv):  # type: ignore[misc]
         answer = getattr(self.venv, method_name)(*method_args, **method_kwargs)
         return [answer] * len(chosen)
 
-    def env_is_wrapped(self, wrapper_class: type[gym.Wrapper[Any, Any, Any, Any]], indices: VecEnvIndices = None) -> list[bool]:
+    def env_is_wrapped(
+        self, wrapper_class: type[gym.Wrapper[Any, Any, Any, Any]], indices: VecEnvIndices = None
+    ) -> list[bool]:
         """No board is wrapped."""
         return [False] * len(self._indices(indices))
 
@@ -103,7 +106,8 @@ class ReachVecEnv(VecEnv):  # type: ignore[misc]
 class HerReplayBuffer(_HerReplayBuffer):  # type: ignore[misc]
     """Hindsight replay in which a pretended goal that is reached ends the episode.
 
-    The buffer of Stable-Baselines3 computes rewards anew but keeps the old ends (its issue 627), so that in an environment that ends at
+    The buffer of Stable-Baselines3 computes rewards anew but keeps the old ends (its issue 627), so that in an
+    environment that ends at
     the goal every pretended success is bootstrapped past the goal.
     """
 
@@ -120,6 +124,8 @@ class HerReplayBuffer(_HerReplayBuffer):  # type: ignore[misc]
         def boards(key: str) -> NDArray[np.uint8]:
             return samples.next_observations[key].cpu().numpy().astype(np.uint8)
 
-        ends = self.env.env_method("compute_terminated", boards("achieved_goal"), boards("desired_goal"), indices=[0])[0]
+        ends = self.env.env_method("compute_terminated", boards("achieved_goal"), boards("desired_goal"), indices=[0])[
+            0
+        ]
         dones = torch.as_tensor(ends.astype(np.float32), device=samples.dones.device).reshape(-1, 1)
         return samples._replace(dones=dones)

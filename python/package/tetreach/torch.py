@@ -117,18 +117,24 @@ class TorchNetwork(nn.Module):
         self.planes: int = plan["shape"]["planes"]
 
     def forward(self, planes: Tensor, landing: Tensor, legal: Tensor, hints: Tensor) -> Outputs:
-        """Planes ``(n, planes, height, width)``, landing cells and legal actions ``(n, actions)``, hints ``(n, hints * actions)``."""
+        """Planes ``(n, planes, height, width)``, landing cells and legal actions ``(n, actions)``, hints ``(n, hints
+        * actions)``."""
         answer: Outputs = self.heads(self.trunk(planes), landing, legal, hints)
         return answer
 
-    def inputs(self, states: Any, goals: Any, *, width: int = 10, height: int = 20) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    def inputs(
+        self, states: Any, goals: Any, *, width: int = 10, height: int = 20
+    ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """What the network is shown of boards and goals, as tensors."""
         shown = self.network.encode(states, goals, width=width, height=height)
         planes, landing, legal, hints = map(torch.from_numpy, shown)
         return planes.view(len(planes), self.planes, height, width), landing, legal, hints
 
-    def evaluate(self, states: Any, goals: Any, *, width: int = 10, height: int = 20) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """As ``tetreach.Network.evaluate`` without mirror images: log-probabilities, values, distances, probabilities of success."""
+    def evaluate(
+        self, states: Any, goals: Any, *, width: int = 10, height: int = 20
+    ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """As ``tetreach.Network.evaluate`` without mirror images: log-probabilities, values, distances,
+        probabilities of success."""
         shown = self.inputs(states, goals, width=width, height=height)
         said, legal = self(*shown), shown[2]
         steps = torch.arange(said.distance.shape[1], dtype=torch.float32)
@@ -140,7 +146,8 @@ class TorchNetwork(nn.Module):
 def to_onnx(network: Network, path: str | os.PathLike[str], *, width: int = 10, height: int = 20) -> None:
     """Writes a network for boards of one size as ONNX, with any number of boards per batch.
 
-    Inputs are ``planes``, ``landing``, ``legal`` and ``hints`` as ``TorchNetwork.inputs`` makes them, outputs ``policy``, ``q``, ``distance`` and
+    Inputs are ``planes``, ``landing``, ``legal`` and ``hints`` as ``TorchNetwork.inputs`` makes them, outputs
+    ``policy``, ``q``, ``distance`` and
     ``success``.
     """
     import numpy as np

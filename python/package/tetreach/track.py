@@ -1,4 +1,5 @@
-"""A run's numbers for experiment trackers: Weights & Biases and MLflow. Needs ``tetreach[wandb]`` or ``tetreach[mlflow]``."""
+"""A run's numbers for experiment trackers: Weights & Biases and MLflow. Needs ``tetreach[wandb]`` or
+``tetreach[mlflow]``."""
 
 from __future__ import annotations
 

@@ -24,7 +24,8 @@ INFOS = ("action_mask", "is_success", "lower_bound", "elapsed", "illegal")
 class ReachVectorEnv(GoalRules, gym.vector.VectorEnv[Any, Any, Any]):
     """As many ``ReachEnv`` as asked for, equal to them step by step, in arrays that Rust writes.
 
-    Every call returns new arrays, as Gymnasium 1.4 demands; ``step_into`` writes into the caller's. The parameters are those
+    Every call returns new arrays, as Gymnasium 1.4 demands; ``step_into`` writes into the caller's. The parameters
+    are those
     of ``ReachEnv`` and these:
 
     :param num_envs: how many
@@ -287,9 +288,7 @@ class ReachVectorEnv(GoalRules, gym.vector.VectorEnv[Any, Any, Any]):
             "_final_info": present.copy(),
         }
 
-    def _final_observation(
-        self, state: NDArray[np.uint8], goal: NDArray[np.uint8], mask: NDArray[np.uint8]
-    ) -> Any:
+    def _final_observation(self, state: NDArray[np.uint8], goal: NDArray[np.uint8], mask: NDArray[np.uint8]) -> Any:
         if self._seen_as == "goal":
             return {"observation": state.copy(), "achieved_goal": state.copy(), "desired_goal": goal.copy()}
         pair = np.concatenate([state, goal])
