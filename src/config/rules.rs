@@ -3,6 +3,7 @@
 use tetreach_agents::Curriculum;
 use tetreach_agents::config::{Rules, Settings};
 use tetreach_agents::train::TrainConfig;
+use tetreach_agents::train::settings::check_priority;
 
 use super::{Config, GoalsConfig};
 use crate::reach::{Generator, SuiteName};
@@ -15,6 +16,7 @@ impl Settings for Config {
         check_goals(self, rules);
         check_demonstrations(self, rules);
         check_suites(self, rules);
+        check_priority(&self.replay.priority, rules);
         self.train_settings().check(rules);
     }
 

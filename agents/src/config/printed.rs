@@ -20,7 +20,8 @@ pub(super) fn to_toml(settings: &Value, tree: &Node) -> String {
 fn write_table(settings: &Value, tree: &Node, path: &str, text: &mut String) {
     let Value::Object(entries) = settings else { return };
     let is_table = |value: &Value| value.as_object().is_some_and(|entries| !entries.contains_key("kind"));
-    if entries.values().any(|value| !is_table(value)) {
+    // Settings outside all sections come first and have no header.
+    if !path.is_empty() && entries.values().any(|value| !is_table(value)) {
         let gap = if text.is_empty() { "" } else { "\n" };
         let _ = writeln!(text, "{gap}[{path}]");
     }

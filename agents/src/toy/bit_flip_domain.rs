@@ -13,7 +13,7 @@ use crate::nn::ValueRange;
 use crate::store::SuiteScore;
 use crate::train::settings::{
     ActorsConfig, Algorithm, BudgetConfig, CheckpointConfig, ExplorationConfig, LearnerConfig, NetworkConfig,
-    ReplayConfig, RunConfig, SelfPlaySettings, TrainSettings, ValidationConfig,
+    ReplayConfig, RunConfig, SelfPlaySettings, TrainSettings, ValidationConfig, check_priority,
 };
 use crate::train::{
     ActorParts, BoxedEvaluator, Collector, Domain, Episodes, PlayOf, SuiteOf, SuiteRun, TrainConfig,
@@ -68,6 +68,7 @@ impl Settings for BitFlipConfig {
     const TITLE: &'static str = "tetreach config, bit-flip";
 
     fn check(&self, rules: &mut Rules) {
+        check_priority(&self.replay.priority, rules);
         self.train_settings().check(rules);
         let is_dqn = self.learner.algorithm == Algorithm::Dqn;
         rules.hold(is_dqn, "learner.algorithm", || {

@@ -16,7 +16,7 @@ use crate::search::{Contest, Minimax};
 use crate::store::SuiteScore;
 use crate::train::settings::{
     ActorsConfig, Algorithm, BudgetConfig, CheckpointConfig, ExplorationConfig, LearnerConfig, NetworkConfig,
-    ReplayConfig, RunConfig, SelfPlaySettings, TrainSettings, ValidationConfig,
+    ReplayConfig, RunConfig, SelfPlaySettings, TrainSettings, ValidationConfig, check_priority,
 };
 use crate::train::{
     ActorParts, Begun, BoxedEvaluator, Domain, Episodes, PlayOf, SearchEpisode, SearchGame, SelfPlay,
@@ -62,6 +62,7 @@ impl Settings for TicTacToeConfig {
     const TITLE: &'static str = "tetreach config, Tic-Tac-Toe";
 
     fn check(&self, rules: &mut Rules) {
+        check_priority(&self.replay.priority, rules);
         self.train_settings().check(rules);
         let learner = &self.learner;
         rules.hold(learner.algorithm == Algorithm::Zero, "learner.algorithm", || {

@@ -21,7 +21,7 @@ pub enum Inspect {
     /// Replays placements recorded in Sir Tet's format and sums them up.
     Demo(demo::Demo),
     /// Checks a config and shows what it sets.
-        Config {
+    Config {
         /// The config file; without one the defaults.
         file: Option<PathBuf>,
         /// Sets a setting, for example learner.batch_size=512; may be given many times.
@@ -35,9 +35,9 @@ pub enum Inspect {
         schema: bool,
     },
     /// Shows what runs did and how to go on with them, or draws their learning curves.
-        Run(run::Run),
+    Run(run::Run),
     /// Shows the card and the tensors of a checkpoint and verifies its files.
-        Checkpoint {
+    Checkpoint {
         /// The checkpoint folder, or a run folder for its last checkpoint.
         folder: PathBuf,
     },
@@ -52,12 +52,12 @@ impl Inspect {
     pub fn run(self) -> anyhow::Result<Outcome> {
         let text = match self {
             Inspect::Demo(arguments) => demo::describe(&arguments)?,
-                        Inspect::Config { schema: true, .. } => config::schema()?,
-                        Inspect::Config { file, assignments, resolved, .. } => {
+            Inspect::Config { schema: true, .. } => config::schema()?,
+            Inspect::Config { file, assignments, resolved, .. } => {
                 config::describe(file.as_deref(), &assignments, resolved)?
             }
-                        Inspect::Run(run) => run::describe(&run)?,
-                        Inspect::Checkpoint { folder } => checkpoint::describe(&folder)?,
+            Inspect::Run(run) => run::describe(&run)?,
+            Inspect::Checkpoint { folder } => checkpoint::describe(&folder)?,
             Inspect::Distance(arguments) => distance::describe(&arguments)?,
             Inspect::Mistakes(arguments) => mistakes::describe(&arguments)?,
         };

@@ -216,7 +216,7 @@ fn an_interrupt_saves_and_ends_and_the_run_can_go_on() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("stopped; go on with"), "{text}");
+    assert!(text.contains("stopped; continue with"), "{text}");
     let resumed = tetreach()
         .args(["train", "--set", "budget.gradient_steps=1", "--resume"])
         .arg(run().unwrap())

@@ -22,6 +22,7 @@ pub use checkpoint::CheckpointConfig;
 pub use learner::{Algorithm, LearnerConfig, ValueLoss};
 pub use network::NetworkConfig;
 pub use replay::ReplayConfig;
+pub use rules::check_priority;
 pub use run::RunConfig;
 pub use self_play::SelfPlaySettings;
 pub use validation::ValidationConfig;

@@ -2,7 +2,22 @@
 
 use super::TrainSettings;
 use crate::config::Rules;
+use crate::replay::PrioritySettings;
 use crate::schedule::Schedule;
+
+/// Names the faults of `[replay.priority]`, be it used or not.
+pub fn check_priority(priority: &PrioritySettings, rules: &mut Rules) {
+    for (path, value, least) in [
+        ("replay.priority.alpha", priority.alpha, 0.0),
+        ("replay.priority.beta", priority.beta, 0.0),
+        ("replay.priority.epsilon", priority.epsilon, f64::MIN_POSITIVE),
+    ] {
+        rules.hold((least..=1e6).contains(&value), path, || {
+            let bound = if least > 0.0 { "above 0" } else { "0 or more" };
+            format!("`{path}` is {value}, but must be {bound} and at most a million")
+        });
+    }
+}
 
 impl TrainSettings {
     /// Names every fault of the settings that every game has.
@@ -52,17 +67,6 @@ impl TrainSettings {
                 learner.target_tau, learner.target_interval
             )
         });
-        let Some(priority) = &self.replay.priority else { return };
-        for (path, value, least) in [
-            ("replay.priority.alpha", priority.alpha, 0.0),
-            ("replay.priority.beta", priority.beta, 0.0),
-            ("replay.priority.epsilon", priority.epsilon, f64::MIN_POSITIVE),
-        ] {
-            rules.hold((least..=1e6).contains(&value), path, || {
-                let bound = if least > 0.0 { "above 0" } else { "0 or more" };
-                format!("`{path}` is {value}, but must be {bound} and at most a million")
-            });
-        }
     }
 
     fn check_run(&self, rules: &mut Rules) {
