@@ -25,8 +25,9 @@ pub(super) fn eigen(mut matrix: Vec<Vec<f64>>) -> (Vec<f64>, Vec<Vec<f64>>) {
                 for row in &mut matrix {
                     (row[p], row[q]) = turn(row[p], row[q]);
                 }
-                for column in 0..size {
-                    (matrix[p][column], matrix[q][column]) = turn(matrix[p][column], matrix[q][column]);
+                let (upper, lower) = matrix.split_at_mut(q);
+                for (a, b) in upper[p].iter_mut().zip(&mut lower[0]) {
+                    (*a, *b) = turn(*a, *b);
                 }
                 for row in &mut vectors {
                     (row[p], row[q]) = turn(row[p], row[q]);
