@@ -35,3 +35,83 @@ fn queues_that_are_none_get_one_sentence_and_exit_code_two() {
         assert!(message.contains(part) && output.stdout.is_empty(), "{message}");
     }
 }
+
+#[test]
+fn a_tournament_reports_pieces_attack_and_clears() {
+    let arguments =
+        "tournament guideline --pieces 30 --runs 2 --expansions 20 --agents bot,tetris --format json";
+    let play = || json(&tetreach(&arguments.split(' ').collect::<Vec<_>>()));
+    let report = play();
+    let bot = &report["agents"][0];
+    assert_eq!((&bot["agent"], &bot["pieces"]["mean"]), (&"bot".into(), &30.0.into()));
+    assert!(bot["trials"][0]["clears"]["tetrises"].is_u64() && bot["nodes_per_piece"].as_f64() > Some(100.0));
+    let again = play();
+    assert_eq!(bot["trials"], again["agents"][0]["trials"], "games are repeatable");
+}
+
+#[test]
+fn agents_that_do_not_exist_are_told_with_those_that_do() {
+    let output = tetreach(&["tournament", "guideline", "--agents", "botty"]);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(message.contains("there is no agent \"botty\": choose bot, uniform, tbp:PATH"), "{message}");
+    let output = tetreach(&["tournament", "guideline", "--agents", "tbp:/nowhere/bot"]);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(2) && message.contains("cannot run /nowhere/bot"), "{message}");
+}
+
+#[cfg(unix)]
+mod hosted {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    /// Hosts a program given as a shell script; exit code, result and messages.
+    fn host(script: &str) -> (Option<i32>, String, String) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("bot.sh");
+        fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        let agent = format!("tbp:{}", path.display());
+        let trial = ["--pieces", "8", "--runs", "1", "--millis", "5", "--format", "json"];
+        let output = tetreach(&[&["tournament", "guideline", "--agents", &agent], &trial[..]].concat());
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    }
+
+    #[test]
+    fn our_own_bot_plays_as_a_guest() {
+        let (code, report, message) =
+            host(&format!("exec {} bot tbp --expansions 20", env!("CARGO_BIN_EXE_tetreach")));
+        assert_eq!(code, Some(0), "{message}");
+        let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+        assert_eq!(report["agents"][0]["pieces"]["mean"], 8.0);
+    }
+
+    #[test]
+    fn guests_that_break_the_protocol_are_told_and_never_waited_for() {
+        let polite = r#"echo '{"type":"info","name":"x"}'; read r; echo '{"type":"ready"}'; read s"#;
+        let suggest = |moves: &str| {
+            format!(r#"{polite}; while read q; do echo '{{"type":"suggestion","moves":[{moves}]}}'; done"#)
+        };
+        let location = r#"{"location":{"type":"T","orientation":"north","x":4,"y":33},"spin":"none"}"#;
+        for (script, part) in [
+            ("exit 3".to_string(), "expected an info message, but the program ended"),
+            ("echo hello; cat > /dev/null".to_string(), "expected an info message, but it said \"hello\""),
+            (
+                r#"echo '{"type":"info","name":"x"}'; echo '{"type":"error","reason":"unsupported_rules"}'; cat"#
+                    .to_string(),
+                "it cannot play: unsupported_rules",
+            ),
+            (format!("{polite}; cat > /dev/null"), "expected a suggestion, but none came in time"),
+            (suggest(""), "it suggests no move"),
+            (suggest(location), "no suggested move is legal; the first was T north 4,33"),
+            (suggest("7"), "expected a suggestion, but it said"),
+        ] {
+            let (code, report, message) = host(&script);
+            assert_eq!((code, report.as_str()), (Some(2), ""), "{script}: {message}");
+            assert!(message.contains(part), "{script}: {message}");
+        }
+    }
+}

@@ -172,20 +172,30 @@ impl<P: Plane> Flood<P> {
     fn run(&mut self, kind: Kind) {
         // Where spins are told apart, it matters how a place is reached, and the flood must end by itself.
         while kind.spins != SpinRule::Ignored || !self.is_complete(kind) {
-            let mut ended = true;
-            repeat!(R in [0 1 2 3] {
-                if !self.fresh[R].is_empty() {
-                    ended = false;
-                    self.walk(R, kind);
-                    let fresh = std::mem::replace(&mut self.fresh[R], P::NONE);
-                    repeat!(T in [0 1 2] {
-                        self.turn(&turnings(kind.kicks, kind.piece)[R][T], fresh, kind);
-                    });
-                }
-            });
-            if ended {
+            if self.fresh.iter().all(|fresh| fresh.is_empty()) {
                 break;
             }
+            if P::UNROLLED {
+                repeat!(R in [0 1 2 3] { self.leave(R, kind) });
+            } else {
+                (0..4).for_each(|rotation| self.leave(rotation, kind));
+            }
+        }
+    }
+
+    /// Moves and turns everything that is new in a rotation.
+    #[inline(always)]
+    fn leave(&mut self, rotation: usize, kind: Kind) {
+        if self.fresh[rotation].is_empty() {
+            return;
+        }
+        self.walk(rotation, kind);
+        let fresh = std::mem::replace(&mut self.fresh[rotation], P::NONE);
+        let turnings = &turnings(kind.kicks, kind.piece)[rotation];
+        if P::UNROLLED {
+            repeat!(T in [0 1 2] { self.turn(&turnings[T], fresh, kind) });
+        } else {
+            turnings.iter().for_each(|turning| self.turn(turning, fresh, kind));
         }
     }
 
@@ -229,9 +239,11 @@ impl<P: Plane> Flood<P> {
     fn turn(&mut self, turning: &Turning, fresh: P, kind: Kind) {
         let mut left = fresh;
         let mut arrived = P::NONE;
-        repeat!(I in [0 1 2 3 4 5] {
-            self.kick(turning, I, &mut left, &mut arrived, kind);
-        });
+        if P::UNROLLED {
+            repeat!(I in [0 1 2 3 4 5] { self.kick(turning, I, &mut left, &mut arrived, kind) });
+        } else {
+            (0..6).for_each(|test| self.kick(turning, test, &mut left, &mut arrived, kind));
+        }
         let new = arrived.minus(self.reached[turning.to]);
         self.reached[turning.to] = self.reached[turning.to].or(new);
         self.fresh[turning.to] = self.fresh[turning.to].or(new);

@@ -10,6 +10,8 @@ use super::field::Field;
 pub(super) trait Plane: Copy + Debug {
     /// The empty set.
     const NONE: Self;
+    /// Whether movements are few instructions, so that floods are worth compiling for each piece.
+    const UNROLLED: bool;
 
     /// The places given by columns, as far up as the set goes.
     fn of(columns: &[u64; Field::WIDTH]) -> Self;
@@ -92,6 +94,7 @@ impl Low {
 
 impl Plane for Low {
     const NONE: Self = Low([0; 3]);
+    const UNROLLED: bool = true;
 
     #[inline(always)]
     fn of(columns: &[u64; Field::WIDTH]) -> Self {
@@ -191,6 +194,7 @@ pub(super) struct Tall([u64; Field::WIDTH]);
 
 impl Plane for Tall {
     const NONE: Self = Tall([0; Field::WIDTH]);
+    const UNROLLED: bool = false;
 
     #[inline(always)]
     fn of(columns: &[u64; Field::WIDTH]) -> Self {
