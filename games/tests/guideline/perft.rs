@@ -14,15 +14,15 @@ const PLUS: Perft = Perft { kicks: KickSystem::SrsPlus, spawn: 5, spins: true };
 
 #[test]
 fn six_bars_are_placed_in_as_many_ways_as_published() {
-    // apps/bench.cpp of Kixenon/cobra-movegen at 40bea9e; the seven other queues of each rule take seconds in release
-    // mode: `tetreach bench guideline`.
+    // apps/bench.cpp of Kixenon/cobra-movegen at 40bea9e; the seven other queues of each rule take longer:
+    // `tetreach perft guideline --queue IOLJSZT`.
     assert_eq!(perft(&Field::EMPTY, &queue("IIIIII"), &Perft::default().rules()), 33_325_345);
     assert_eq!(perft(&Field::EMPTY, &queue("IIIIII"), &PLUS.rules()), 12_955_903);
 }
 
 #[test]
 fn prefixes_of_the_published_queues_keep_their_counts() {
-    // The counts of whole queues were checked against the published ones by the command above.
+    // The counts of whole queues were compared with the published ones by the command above, in docs/guideline.md.
     let counts = |letters: &str, rules: &Rules| -> Vec<u64> {
         (1..=letters.len()).map(|depth| perft(&Field::EMPTY, &queue(&letters[..depth]), rules)).collect()
     };

@@ -146,13 +146,20 @@ impl Agent for HostedBot {
         // What was said before it was asked is of no use any more.
         while self.lines.try_recv().is_ok() {}
         let deadline = Instant::now() + ANSWER + self.patience;
+        let mut had_none = false;
         loop {
             self.say(&FrontendMessage::Suggest)?;
             let wanted = |message: &BotMessage| matches!(message, BotMessage::Suggestion { .. });
-            let answer = self.wait(deadline, "a suggestion", wanted)?;
+            let answer = match self.wait(deadline, "a suggestion", wanted) {
+                Err(_) if had_none && Instant::now() >= deadline => {
+                    return Err(self.broken("it suggests no move"));
+                }
+                answer => answer?,
+            };
             let BotMessage::Suggestion { moves, move_info } = answer else { continue };
             if moves.is_empty() && Instant::now() < deadline {
                 // Some bots have nothing to say right after a start.
+                had_none = true;
                 thread::sleep(Duration::from_millis(10));
                 continue;
             }
