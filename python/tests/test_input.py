@@ -1,5 +1,8 @@
 """Whatever is given, the answer is a Python exception of the right kind with one sentence: no crash, no panic."""
 
+import os
+
+import gymnasium as gym
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -9,7 +12,10 @@ from hypothesis.extra import numpy as hnp
 import tetreach
 from tetreach import _core
 
-RIGHT = (TypeError, ValueError, RuntimeError, OverflowError, KeyError, OSError)
+# Gymnasium has an exception of its own for seeds.
+RIGHT = (TypeError, ValueError, RuntimeError, OverflowError, KeyError, OSError, gym.error.Error)
+# More examples where more time is: TETREACH_FUZZ=1000 pytest tests/test_input.py
+EXAMPLES = int(os.environ.get("TETREACH_FUZZ", "40"))
 
 
 @pytest.mark.parametrize(
@@ -163,7 +169,7 @@ ANYTHING = st.one_of(
 BOARDS = hnp.arrays(
     np.uint8, hnp.array_shapes(min_dims=2, max_dims=2, min_side=4, max_side=16), elements=st.integers(0, 1)
 )
-FUZZ = settings(max_examples=40, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+FUZZ = settings(max_examples=EXAMPLES, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 
 
 def tame(call):
