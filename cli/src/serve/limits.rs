@@ -10,6 +10,8 @@ pub const MOST_PICTURE: usize = 1 << 20;
 pub const MOST_NAME: usize = 100;
 /// Most placements of an answer that is drawn.
 pub const MOST_MOVES: usize = 2000;
+/// Most connections at once; others wait until one is closed.
+pub const MOST_CONNECTIONS: usize = 2000;
 /// Time in which a request must have been read and its answer begun.
 pub const REQUEST_TIME: Duration = Duration::from_secs(20);
 /// Time in which someone must listen to a search that was asked for.

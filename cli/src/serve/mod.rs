@@ -3,6 +3,7 @@
 mod assets;
 mod board_text;
 mod check;
+mod connections;
 mod events;
 mod export;
 mod galleries;
@@ -28,8 +29,9 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use super::Outcome;
 use super::output::print;
+use connections::Connections;
 use galleries::Galleries;
-use limits::Limits;
+use limits::{Limits, MOST_CONNECTIONS, REQUEST_TIME};
 use queue::Queue;
 use runs::Runs;
 
@@ -104,6 +106,7 @@ async fn serve(shared: Arc<Shared>, port: u16, open: bool) -> anyhow::Result<()>
         open_browser(&format!("http://{address}/"));
     }
     let app = routes::router(shared, address.port());
+    let listener = Connections::new(listener, MOST_CONNECTIONS, REQUEST_TIME);
     let mut terminate = signal(SignalKind::terminate())?;
     tokio::select! {
         served = axum::serve(listener, app).into_future() => served.context("the server ended")?,
