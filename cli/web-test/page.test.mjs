@@ -185,12 +185,13 @@ test("text, a Fumen and a link can be pasted, and what is none says so", async (
 
 test("two agents are compared at 60 frames per second while they search", async () => {
   const page = await open({ ...DESK, colorScheme: "dark" });
-  await page.selectOption("#galleries", "art");
+  // A board whose answers stay above the lower bound, so that both search for all of their seconds.
+  await page.selectOption("#galleries", "pixels-8x50");
   await page.waitForFunction(() => document.querySelectorAll("#boards button").length > 5);
   await page.click("#boards button >> nth=0");
   await page.selectOption("#agent", "unstack");
-  await page.selectOption("#rival", "construct");
-  await page.fill("#seconds", "4");
+  await page.selectOption("#rival", "waypoints");
+  await page.fill("#seconds", "5");
   await page.click("#solve");
   await page.waitForSelector("#controls:not([hidden])");
   const frames = await page.evaluate(() => new Promise((told) => {
@@ -203,6 +204,7 @@ test("two agents are compared at 60 frames per second while they search", async 
     };
     requestAnimationFrame(tick);
   }));
+  assert.equal(await page.textContent("#solve"), "Stop", "both still search");
   console.log(`# ${frames.toFixed(1)} frames per second while two agents search`);
   assert.ok(frames > 20, `${frames} frames per second`);
   assert.equal(await page.locator(".stage").count(), 2);
