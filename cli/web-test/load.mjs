@@ -7,8 +7,12 @@ import http from "node:http";
 
 const [program, clients = "1000"] = process.argv.slice(2);
 const count = Number(clients);
-const server = spawn(program, ["serve", "--port", "0", "--searches", "2", "--queue", "200"], { stdio: ["ignore", "pipe", "inherit"] });
-const port = await new Promise((told) => server.stdout.once("data", (data) => told(Number(/:(\d+)\//.exec(String(data))[1]))));
+const server = spawn(program, ["serve", "--port", "0", "--searches", "2", "--queue", "200"], {
+  stdio: ["ignore", "pipe", "inherit"],
+});
+const port = await new Promise((told) =>
+  server.stdout.once("data", (data) => told(Number(/:(\d+)\//.exec(String(data))[1]))),
+);
 const megabytes = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, "utf8"))[1]) / 1024;
 const agent = new http.Agent({ keepAlive: false, maxSockets: Infinity });
 
@@ -16,11 +20,16 @@ const agent = new http.Agent({ keepAlive: false, maxSockets: Infinity });
 function send(method, path, body) {
   const began = performance.now();
   return new Promise((told) => {
-    const headers = body === undefined ? {} : { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) };
+    const headers =
+      body === undefined ? {} : { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) };
     const request = http.request({ agent, port, host: "127.0.0.1", method, path, headers }, (response) => {
       let text = "";
-      response.setEncoding("utf8").on("data", (part) => { text += part; });
-      response.on("end", () => told({ status: response.statusCode ?? 0, body: text, ms: performance.now() - began }));
+      response.setEncoding("utf8").on("data", (part) => {
+        text += part;
+      });
+      response.on("end", () =>
+        told({ status: response.statusCode ?? 0, body: text, ms: performance.now() - began }),
+      );
       response.on("error", () => told({ status: 0, body: "", ms: performance.now() - began }));
     });
     request.on("error", () => told({ status: 0, body: "", ms: performance.now() - began }));
@@ -32,12 +41,22 @@ function send(method, path, body) {
 function listen(id, kind) {
   return new Promise((told) => {
     const request = http.get({ agent, port, host: "127.0.0.1", path: `/api/solve/${id}/events` }, (response) => {
-      if (response.statusCode !== 200) { response.resume(); told(String(response.statusCode)); return; }
+      if (response.statusCode !== 200) {
+        response.resume();
+        told(String(response.statusCode));
+        return;
+      }
       let text = "";
-      if (kind === "slow") { response.pause(); setTimeout(() => response.resume(), 2000); }
+      if (kind === "slow") {
+        response.pause();
+        setTimeout(() => response.resume(), 2000);
+      }
       response.setEncoding("utf8").on("data", (part) => {
         text += part;
-        if (kind === "leaves") { request.destroy(); told("left"); }
+        if (kind === "leaves") {
+          request.destroy();
+          told("left");
+        }
       });
       response.on("end", () => told(text.includes("event: done") ? "done" : "cut short"));
       response.on("error", () => told("left"));
@@ -60,7 +79,7 @@ async function client(index) {
   note(await send("GET", "/"), times.page);
   const board = [ROWS[index % 4], ROWS[(index >> 2) % 4]].join("\n");
   note(await send("POST", "/api/check", JSON.stringify({ board })), times.check);
-  if (index % 10 === 0) note(await send("POST", "/api/solve", "{\"board\": [1, 2"));
+  if (index % 10 === 0) note(await send("POST", "/api/solve", '{"board": [1, 2'));
   if (index % 10 === 1) note(await send("POST", "/api/check", "x".repeat(100_000)));
   const kind = ["stays", "leaves", "slow", "stays"][index % 4];
   const asked = note(await send("POST", "/api/solve", JSON.stringify({ board, seconds: 0.05 })), times.solve);
@@ -72,17 +91,37 @@ async function client(index) {
 await send("GET", "/");
 const before = megabytes();
 let peak = before;
-const watch = setInterval(() => { peak = Math.max(peak, megabytes()); }, 50);
+const watch = setInterval(() => {
+  peak = Math.max(peak, megabytes());
+}, 50);
 const began = performance.now();
 await Promise.all(Array.from({ length: count }, (_, index) => client(index)));
 const seconds = (performance.now() - began) / 1000;
 clearInterval(watch);
 const { waiting } = JSON.parse((await send("GET", "/api/agents")).body);
-const quantile = (list, share) => Math.round(list.sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(share * list.length))]);
-const summary = Object.fromEntries(Object.entries(times).map(([name, list]) => [name, { n: list.length, p50_ms: quantile(list, 0.5), p99_ms: quantile(list, 0.99) }]));
-console.log(JSON.stringify({
-  clients: count, seconds: +seconds.toFixed(2), requests: Object.values(statuses).reduce((sum, each) => sum + each, 0), statuses, ends,
-  waiting_afterwards: waiting, ...summary, megabytes: { before: +before.toFixed(1), peak: +peak.toFixed(1), after: +megabytes().toFixed(1) },
-  kilobytes_per_client: +(1024 * (peak - before) / count).toFixed(1),
-}, null, 1));
+const quantile = (list, share) =>
+  Math.round(list.sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(share * list.length))]);
+const summary = Object.fromEntries(
+  Object.entries(times).map(([name, list]) => [
+    name,
+    { n: list.length, p50_ms: quantile(list, 0.5), p99_ms: quantile(list, 0.99) },
+  ]),
+);
+console.log(
+  JSON.stringify(
+    {
+      clients: count,
+      seconds: +seconds.toFixed(2),
+      requests: Object.values(statuses).reduce((sum, each) => sum + each, 0),
+      statuses,
+      ends,
+      waiting_afterwards: waiting,
+      ...summary,
+      megabytes: { before: +before.toFixed(1), peak: +peak.toFixed(1), after: +megabytes().toFixed(1) },
+      kilobytes_per_client: +((1024 * (peak - before)) / count).toFixed(1),
+    },
+    null,
+    1,
+  ),
+);
 server.kill();

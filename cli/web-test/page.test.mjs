@@ -14,7 +14,13 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const HI = ["#.#.#####.", "#.#...#...", "###...#...", "#.#...#...", "#.#.#####."];
 const PICTURES = process.env.TETREACH_PICTURES;
 const DESK = { viewport: { width: 1280, height: 900 }, colorScheme: "light" };
-const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: "dark", hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+const PHONE = {
+  viewport: { width: 390, height: 844 },
+  colorScheme: "dark",
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 2,
+};
 
 let server;
 let browser;
@@ -23,15 +29,25 @@ let began;
 
 before(async () => {
   const runs = mkdtempSync(join(tmpdir(), "tetreach-runs-"));
-  for (const [name, rate] of [["first", 0.02], ["second", 0.035]]) {
+  for (const [name, rate] of [
+    ["first", 0.02],
+    ["second", 0.035],
+  ]) {
     mkdirSync(join(runs, name));
-    const lines = Array.from({ length: 100 }, (_, index) => JSON.stringify({
-      step: 50 * (index + 1), seconds: 2 * (index + 1), "loss/policy": 2 / (1 + rate * index), "eval/success": 1 - Math.exp(-rate * index),
-    }));
+    const lines = Array.from({ length: 100 }, (_, index) =>
+      JSON.stringify({
+        step: 50 * (index + 1),
+        seconds: 2 * (index + 1),
+        "loss/policy": 2 / (1 + rate * index),
+        "eval/success": 1 - Math.exp(-rate * index),
+      }),
+    );
     writeFileSync(join(runs, name, "metrics.jsonl"), `${lines.join("\n")}\n`);
   }
   began = performance.now();
-  server = spawn(process.env.TETREACH, ["serve", "--port", "0", "--runs", runs], { stdio: ["ignore", "pipe", "ignore"] });
+  server = spawn(process.env.TETREACH, ["serve", "--port", "0", "--runs", runs], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   address = await new Promise((told) => server.stdout.once("data", (data) => told(String(data).trim())));
   browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
 });
@@ -47,7 +63,9 @@ async function open(options, hash = "") {
   const page = await context.newPage();
   const errors = [];
   page.on("pageerror", (error) => errors.push(String(error)));
-  page.on("console", (message) => { if (message.type() === "error") errors.push(message.text()); });
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
   await page.goto(address + hash);
   await page.waitForSelector("[data-ready]");
   page.quiet = () => assert.deepEqual(errors, []);
@@ -59,27 +77,34 @@ async function drawByMouse(page, rows) {
   for (const [index, row] of rows.entries()) {
     for (const run of row.matchAll(/#+/g)) {
       const centre = async (column) => {
-        const box = await page.locator(`#grid [data-row="${rows.length - 1 - index}"][data-column="${column}"]`).boundingBox();
+        const box = await page
+          .locator(`#grid [data-row="${rows.length - 1 - index}"][data-column="${column}"]`)
+          .boundingBox();
         return [box.x + box.width / 2, box.y + box.height / 2];
       };
-      await page.mouse.move(...await centre(run.index));
+      await page.mouse.move(...(await centre(run.index)));
       await page.mouse.down();
-      await page.mouse.move(...await centre(run.index + run[0].length - 1));
+      await page.mouse.move(...(await centre(run.index + run[0].length - 1)));
       await page.mouse.up();
     }
   }
 }
 
-const drawn = (page) => page.evaluate(() => {
-  const cells = [...document.querySelectorAll("#grid [role=row]")].map((row) => [...row.children].map((cell) => (cell.ariaSelected === "true" ? "#" : ".")).join(""));
-  while (cells.length > 1 && !cells[0].includes("#")) cells.shift();
-  return cells;
-});
+const drawn = (page) =>
+  page.evaluate(() => {
+    const cells = [...document.querySelectorAll("#grid [role=row]")].map((row) =>
+      [...row.children].map((cell) => (cell.ariaSelected === "true" ? "#" : ".")).join(""),
+    );
+    while (cells.length > 1 && !cells[0].includes("#")) cells.shift();
+    return cells;
+  });
 
 async function serious(page) {
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(() => globalThis.axe.run());
-  return violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes[0].html}`);
 }
 
 async function picture(page, name) {
@@ -96,7 +121,9 @@ test("HI drawn by mouse is solved, and the last board is the target", async () =
   await page.fill("#seconds", "5");
   await page.click("#solve");
   await page.waitForSelector("#controls:not([hidden])");
-  console.log(`# first answer ${Math.round(performance.now() - began)} ms after the start of the server and the browser`);
+  console.log(
+    `# first answer ${Math.round(performance.now() - began)} ms after the start of the server and the browser`,
+  );
   await page.waitForFunction(() => document.querySelector("#solve").textContent === "Solve");
   assert.match(await page.textContent(".stage figcaption"), /auto: 11 pieces, proved shortest, 2 rows cleared/);
   assert.equal(await page.locator("#moves li").count(), 11);
@@ -154,10 +181,14 @@ test("the keyboard alone draws, changes and solves", async () => {
 test("a board out of reach is explained and its rows are marked", async () => {
   const page = await open(DESK);
   await drawByMouse(page, ["##########", "####......"]);
-  await page.waitForFunction(() => /is full, and full rows vanish/.test(document.querySelector("#verdict").textContent));
+  await page.waitForFunction(() =>
+    /is full, and full rows vanish/.test(document.querySelector("#verdict").textContent),
+  );
   assert.equal(await page.locator("#grid .marked").count(), 10);
   await page.click("#solve");
-  await page.waitForFunction(() => /Cannot be reached: row 2/.test(document.querySelector(".stage figcaption").textContent));
+  await page.waitForFunction(() =>
+    /Cannot be reached: row 2/.test(document.querySelector(".stage figcaption").textContent),
+  );
   await picture(page, "page-unreachable");
   assert.deepEqual(await serious(page), []);
   page.quiet();
@@ -165,11 +196,12 @@ test("a board out of reach is explained and its rows are marked", async () => {
 
 test("text, a Fumen and a link can be pasted, and what is none says so", async () => {
   const page = await open(DESK);
-  const paste = (text) => page.evaluate((pasted) => {
-    const data = new DataTransfer();
-    data.setData("text/plain", pasted);
-    document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
-  }, text);
+  const paste = (text) =>
+    page.evaluate((pasted) => {
+      const data = new DataTransfer();
+      data.setData("text/plain", pasted);
+      document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+    }, text);
   const becomes = (rows) => page.waitForFunction((wanted) => location.hash.includes(wanted), rows);
   await paste("..##......\n..##......");
   await becomes("10x20-c.c");
@@ -194,22 +226,29 @@ test("two agents are compared at 60 frames per second while they search", async 
   await page.fill("#seconds", "5");
   await page.click("#solve");
   await page.waitForSelector("#controls:not([hidden])");
-  const frames = await page.evaluate(() => new Promise((told) => {
-    const start = performance.now();
-    let count = 0;
-    const tick = () => {
-      count += 1;
-      if (performance.now() - start < 2000) requestAnimationFrame(tick);
-      else told(1000 * count / (performance.now() - start));
-    };
-    requestAnimationFrame(tick);
-  }));
+  const frames = await page.evaluate(
+    () =>
+      new Promise((told) => {
+        const start = performance.now();
+        let count = 0;
+        const tick = () => {
+          count += 1;
+          if (performance.now() - start < 2000) requestAnimationFrame(tick);
+          else told((1000 * count) / (performance.now() - start));
+        };
+        requestAnimationFrame(tick);
+      }),
+  );
   assert.equal(await page.textContent("#solve"), "Stop", "both still search");
   console.log(`# ${frames.toFixed(1)} frames per second while two agents search`);
   assert.ok(frames > 20, `${frames} frames per second`);
   assert.equal(await page.locator(".stage").count(), 2);
   await page.waitForFunction(() => document.querySelector("#solve").textContent === "Solve");
-  await page.evaluate(() => { const scrub = document.querySelector("#scrub"); scrub.value = Math.round(scrub.max / 2); scrub.dispatchEvent(new Event("input")); });
+  await page.evaluate(() => {
+    const scrub = document.querySelector("#scrub");
+    scrub.value = Math.round(scrub.max / 2);
+    scrub.dispatchEvent(new Event("input"));
+  });
   await picture(page, "page-compare");
   assert.deepEqual(await serious(page), []);
   page.quiet();

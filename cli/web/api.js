@@ -19,7 +19,12 @@ async function request(path, options) {
 
 /** @param {string} path @param {unknown} body @param {AbortSignal} [signal] */
 function post(path, body, signal) {
-  return request(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal });
+  return request(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+    signal,
+  });
 }
 
 /** @returns {Promise<{version: string, agents: Agent[], most_seconds: number}>} */
@@ -36,8 +41,10 @@ export const read = async (pasted) => (await request("api/read", { method: "POST
 export const draw = async (format, answer) => (await post(`api/draw/${format}`, answer)).blob();
 /** @returns {Promise<string[]>} */
 export const runs = async () => (await request("api/runs")).json();
-/** @param {string} name @param {number} offset @returns {Promise<{lines: Record<string, number>[], offset: number, more: boolean}>} */
-export const numbers = async (name, offset) => (await request(`api/runs/${encodeURIComponent(name)}/${offset}`)).json();
+/** @param {string} name @param {number} offset
+ *  @returns {Promise<{lines: Record<string, number>[], offset: number, more: boolean}>} */
+export const numbers = async (name, offset) =>
+  (await request(`api/runs/${encodeURIComponent(name)}/${offset}`)).json();
 
 /** @typedef {{queue: (place: number) => void, search: (stage: string, nodes: number, seconds: number) => void,
  *   found: (answer: Answer) => void, done: (answer: Answer) => void, failed: (sentence: string) => void}} Listener */
@@ -60,9 +67,18 @@ export class Search {
     on("queue", ({ place }) => listener.queue(place));
     on("search", ({ stage, nodes, seconds }) => listener.search(stage, nodes, seconds));
     on("found", (answer) => listener.found(answer));
-    on("done", (answer) => { this.source.close(); listener.done(answer); });
-    on("failed", ({ error }) => { this.source.close(); listener.failed(error); });
-    this.source.onerror = () => { this.source.close(); listener.failed("The connection to the server was lost."); };
+    on("done", (answer) => {
+      this.source.close();
+      listener.done(answer);
+    });
+    on("failed", ({ error }) => {
+      this.source.close();
+      listener.failed(error);
+    });
+    this.source.onerror = () => {
+      this.source.close();
+      listener.failed("The connection to the server was lost.");
+    };
   }
 
   /** Asks for the best answer so far. */

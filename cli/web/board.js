@@ -10,7 +10,7 @@ export function emptyBoard(width, height) {
 
 /** @param {Board} board @param {number} row @param {number} column */
 export function isFilled(board, row, column) {
-  return ((board.rows[row] ?? 0) >> column & 1) === 1;
+  return (((board.rows[row] ?? 0) >> column) & 1) === 1;
 }
 
 /** Rows from the top, `#` filled and `.` empty, without the empty rows above. @param {Board} board */
@@ -30,9 +30,12 @@ export function toText(board) {
 export function fromText(text, size) {
   const [width, height] = size.split("x").map(Number);
   const board = emptyBoard(width, height);
-  text.split("\n").reverse().forEach((line, row) => {
-    for (let column = 0; column < width; column += 1) if (line[column] === "#") board.rows[row] |= 1 << column;
-  });
+  text
+    .split("\n")
+    .reverse()
+    .forEach((line, row) => {
+      for (let column = 0; column < width; column += 1) if (line[column] === "#") board.rows[row] |= 1 << column;
+    });
   return board;
 }
 
@@ -57,14 +60,18 @@ export function fromLink(link) {
   const board = emptyBoard(width, height);
   const rows = match[3] === "" ? [] : match[3].split(".").map((row) => parseInt(row, 16));
   if (rows.length > height || rows.some((row) => !(row >= 0 && row < 2 ** width))) return null;
-  rows.forEach((row, index) => { board.rows[index] = row; });
+  rows.forEach((row, index) => {
+    board.rows[index] = row;
+  });
   return board;
 }
 
-/** The same picture on a board of another size, cut where it does not fit. @param {Board} board @param {number} width @param {number} height */
+/** The same picture on a board of another size, cut where it does not fit.
+ *  @param {Board} board @param {number} width @param {number} height */
 export function resized(board, width, height) {
   const next = emptyBoard(width, height);
-  for (let row = 0; row < Math.min(height, board.height); row += 1) next.rows[row] = board.rows[row] & (2 ** width - 1);
+  for (let row = 0; row < Math.min(height, board.height); row += 1)
+    next.rows[row] = board.rows[row] & (2 ** width - 1);
   return next;
 }
 
@@ -72,10 +79,22 @@ export function resized(board, width, height) {
 export function shifted(board, direction) {
   const mask = 2 ** board.width - 1;
   const rows = board.rows.slice();
-  if (direction === "up") { rows.pop(); rows.unshift(0); }
-  if (direction === "down") { rows.shift(); rows.push(0); }
-  if (direction === "left") rows.forEach((row, index) => { rows[index] = row >> 1; });
-  if (direction === "right") rows.forEach((row, index) => { rows[index] = row << 1 & mask; });
+  if (direction === "up") {
+    rows.pop();
+    rows.unshift(0);
+  }
+  if (direction === "down") {
+    rows.shift();
+    rows.push(0);
+  }
+  if (direction === "left")
+    rows.forEach((row, index) => {
+      rows[index] = row >> 1;
+    });
+  if (direction === "right")
+    rows.forEach((row, index) => {
+      rows[index] = (row << 1) & mask;
+    });
   return { ...board, rows };
 }
 
@@ -83,7 +102,8 @@ export function shifted(board, direction) {
 export function mirrored(board) {
   const rows = board.rows.map((row) => {
     let bits = 0;
-    for (let column = 0; column < board.width; column += 1) if (row >> column & 1) bits |= 1 << (board.width - 1 - column);
+    for (let column = 0; column < board.width; column += 1)
+      if ((row >> column) & 1) bits |= 1 << (board.width - 1 - column);
     return bits;
   });
   return { ...board, rows };
@@ -114,11 +134,17 @@ export class Drawing {
 
   undo() {
     const board = this.past.pop();
-    if (board) { this.future.push(this.board); this.board = board; }
+    if (board) {
+      this.future.push(this.board);
+      this.board = board;
+    }
   }
 
   redo() {
     const board = this.future.pop();
-    if (board) { this.past.push(this.board); this.board = board; }
+    if (board) {
+      this.past.push(this.board);
+      this.board = board;
+    }
   }
 }

@@ -43,10 +43,15 @@ export function chart(title, lines) {
   const [left, right] = [min(xs), max(xs)];
   let [low, high] = [min(ys), max(ys)];
   if (low === high) [low, high] = [low - 0.5, high + 0.5];
-  const x = (/** @type {number} */ value) => LEFT + (WIDTH - LEFT - RIGHT) * (right === left ? 1 : (value - left) / (right - left));
+  const x = (/** @type {number} */ value) =>
+    LEFT + (WIDTH - LEFT - RIGHT) * (right === left ? 1 : (value - left) / (right - left));
   const y = (/** @type {number} */ value) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - (value - low) / (high - low));
   const newest = lines.map((line) => `${line.name} ${label(line.points[line.points.length - 1][1])}`).join(", ");
-  const svg = element("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `${title}: ${newest}` });
+  const svg = element("svg", {
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    role: "img",
+    "aria-label": `${title}: ${newest}`,
+  });
   for (const share of [0, 0.5, 1]) {
     const value = low + (high - low) * share;
     svg.append(element("line", { class: "axis", x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value) }));
@@ -54,7 +59,10 @@ export function chart(title, lines) {
     text.textContent = label(value);
     svg.append(text);
   }
-  for (const [value, anchor] of /** @type {[number, string][]} */ ([[left, "start"], [right, "end"]])) {
+  for (const [value, anchor] of /** @type {[number, string][]} */ ([
+    [left, "start"],
+    [right, "end"],
+  ])) {
     const text = element("text", { x: x(value), y: HEIGHT - 6, "text-anchor": anchor });
     text.textContent = label(value);
     svg.append(text);

@@ -70,7 +70,10 @@ export class Editor {
         const filled = String(isFilled(board, row, column));
         if (cell.getAttribute("aria-selected") !== filled) {
           cell.setAttribute("aria-selected", filled);
-          cell.setAttribute("aria-label", `row ${row + 1}, column ${column + 1}, ${filled === "true" ? "filled" : "empty"}`);
+          cell.setAttribute(
+            "aria-label",
+            `row ${row + 1}, column ${column + 1}, ${filled === "true" ? "filled" : "empty"}`,
+          );
         }
         cell.classList.toggle("marked", isMarked);
       }
@@ -90,8 +93,12 @@ export class Editor {
     this.after(before);
   }
 
-  undo() { this.step(() => this.drawing.undo()); }
-  redo() { this.step(() => this.drawing.redo()); }
+  undo() {
+    this.step(() => this.drawing.undo());
+  }
+  redo() {
+    this.step(() => this.drawing.redo());
+  }
 
   /** @param {() => void} act */
   step(act) {
@@ -109,11 +116,19 @@ export class Editor {
   }
 
   /** @param {"left" | "right" | "up" | "down"} direction */
-  shift(direction) { this.set(shifted(this.board, direction)); }
-  flip() { this.set(mirrored(this.board)); }
-  clear() { this.set(emptyBoard(this.board.width, this.board.height)); }
+  shift(direction) {
+    this.set(shifted(this.board, direction));
+  }
+  flip() {
+    this.set(mirrored(this.board));
+  }
+  clear() {
+    this.set(emptyBoard(this.board.width, this.board.height));
+  }
   /** @param {number} width @param {number} height */
-  resize(width, height) { this.set(resized(this.board, width, height)); }
+  resize(width, height) {
+    this.set(resized(this.board, width, height));
+  }
 
   /** Fills the row of the cursor but for one cell, which a full row would lose; empties it if it is so filled. */
   fillRow() {
@@ -150,15 +165,15 @@ export class Editor {
     if (!stroke) return;
     const box = this.grid.getBoundingClientRect();
     const { width, height } = stroke.board;
-    const column = Math.floor((event.clientX - box.left) / box.width * width);
-    const row = height - 1 - Math.floor((event.clientY - box.top) / box.height * height);
+    const column = Math.floor(((event.clientX - box.left) / box.width) * width);
+    const row = height - 1 - Math.floor(((event.clientY - box.top) / box.height) * height);
     if (column < 0 || column >= width || row < 0 || row >= height) return;
     // A fast hand skips cells: paint the line in between.
     const steps = Math.max(Math.abs(row - stroke.row), Math.abs(column - stroke.column), 1);
     for (let step = 1; step <= steps; step += 1) {
       this.paint(
-        Math.round(stroke.row + (row - stroke.row) * step / steps),
-        Math.round(stroke.column + (column - stroke.column) * step / steps),
+        Math.round(stroke.row + ((row - stroke.row) * step) / steps),
+        Math.round(stroke.column + ((column - stroke.column) * step) / steps),
       );
     }
     [stroke.row, stroke.column] = [row, column];
@@ -169,7 +184,7 @@ export class Editor {
   paint(row, column) {
     if (!this.stroke) return;
     const { fill, board } = this.stroke;
-    board.rows[row] = fill ? board.rows[row] | 1 << column : board.rows[row] & ~(1 << column);
+    board.rows[row] = fill ? board.rows[row] | (1 << column) : board.rows[row] & ~(1 << column);
   }
 
   end() {
@@ -195,11 +210,17 @@ export class Editor {
     const { row, column } = this.cursor;
     const { board } = this;
     /** @type {Record<string, ["left" | "right" | "up" | "down", number, number]>} */
-    const arrows = { ArrowLeft: ["left", 0, -1], ArrowRight: ["right", 0, 1], ArrowUp: ["up", 1, 0], ArrowDown: ["down", -1, 0] };
+    const arrows = {
+      ArrowLeft: ["left", 0, -1],
+      ArrowRight: ["right", 0, 1],
+      ArrowUp: ["up", 1, 0],
+      ArrowDown: ["down", -1, 0],
+    };
     const arrow = arrows[event.key];
     if (arrow && event.shiftKey) this.shift(arrow[0]);
     else if (arrow) {
-      const inside = (/** @type {number} */ value, /** @type {number} */ most) => Math.max(0, Math.min(most - 1, value));
+      const inside = (/** @type {number} */ value, /** @type {number} */ most) =>
+        Math.max(0, Math.min(most - 1, value));
       this.setCursor(inside(row + arrow[1], board.height), inside(column + arrow[2], board.width), true);
     } else if (event.key === " " || event.key === "Enter") {
       const rows = board.rows.slice();

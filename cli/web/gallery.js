@@ -12,14 +12,16 @@ export async function showGalleries(select, shelf, chosen) {
   select.replaceChildren(...names.map((name) => new Option(name)));
   const show = async () => {
     const { boards } = await api.gallery(select.value);
-    shelf.replaceChildren(...boards.map(({ name, board: text, size }) => {
-      const board = fromText(text, size);
-      const button = document.createElement("button");
-      button.type = "button";
-      button.append(thumbnail(board), name);
-      button.addEventListener("click", () => chosen(board, name));
-      return button;
-    }));
+    shelf.replaceChildren(
+      ...boards.map(({ name, board: text, size }) => {
+        const board = fromText(text, size);
+        const button = document.createElement("button");
+        button.type = "button";
+        button.append(thumbnail(board), name);
+        button.addEventListener("click", () => chosen(board, name));
+        return button;
+      }),
+    );
   };
   select.addEventListener("change", show);
   await show();
@@ -29,7 +31,10 @@ export async function showGalleries(select, shelf, chosen) {
 function thumbnail(board) {
   const canvas = document.createElement("canvas");
   const scale = 4;
-  let top = Math.max(8, board.rows.reduce((most, row, index) => (row ? index + 2 : most), 0));
+  let top = Math.max(
+    8,
+    board.rows.reduce((most, row, index) => (row ? index + 2 : most), 0),
+  );
   top = Math.min(top, board.height);
   canvas.width = board.width * scale;
   canvas.height = top * scale;

@@ -36,13 +36,16 @@ const runs = new RunsView();
 function say(sentence) {
   by("toast").textContent = sentence;
   clearTimeout(fade);
-  fade = setTimeout(() => { by("toast").textContent = ""; }, 6000);
+  fade = setTimeout(() => {
+    by("toast").textContent = "";
+  }, 6000);
 }
 
 /** After every change of the board. */
 function drawn() {
   const size = sizeOf(editor.board);
-  if (![...by("size").options].some((option) => option.value === size)) by("size").add(new Option(size.replace("x", " × "), size));
+  if (![...by("size").options].some((option) => option.value === size))
+    by("size").add(new Option(size.replace("x", " × "), size));
   by("size").value = size;
   by("undo").disabled = editor.drawing.past.length === 0;
   by("redo").disabled = editor.drawing.future.length === 0;
@@ -76,7 +79,10 @@ async function check() {
     } else {
       strong.textContent = found.reachable ? "Can be reached" : "No argument against it";
       const lines = found.fewest_lines > 0 ? `, ${found.fewest_lines} or more rows cleared` : "";
-      verdict.replaceChildren(strong, `: at least ${counted(found.lower_bound, "piece")}${lines} (${found.bound_reason}).`);
+      verdict.replaceChildren(
+        strong,
+        `: at least ${counted(found.lower_bound, "piece")}${lines} (${found.bound_reason}).`,
+      );
     }
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return;
@@ -98,7 +104,13 @@ function solve() {
   stages.forEach((stage) => stage.remove());
   const target = { ...editor.board, rows: editor.board.rows.slice() };
   const names = [by("agent").value, by("rival").value].filter((agent) => agent !== "");
-  stages = names.map(() => new Stage(by("stages"), target, () => { theatre.refresh(); showButton(); }));
+  stages = names.map(
+    () =>
+      new Stage(by("stages"), target, () => {
+        theatre.refresh();
+        showButton();
+      }),
+  );
   theatre.take(stages);
   names.forEach((agent, index) => void stages[index].solve(agent, Number(by("seconds").value), name));
   showButton();
@@ -111,9 +123,10 @@ async function download(format) {
   if (!stage?.answer) return;
   const answer = { board: toText(stage.target), size: sizeOf(stage.target), ...stage.answer };
   try {
-    const blob = format === "json"
-      ? new Blob([`${JSON.stringify(answer, null, 1)}\n`], { type: "application/json" })
-      : await api.draw(format, answer);
+    const blob =
+      format === "json"
+        ? new Blob([`${JSON.stringify(answer, null, 1)}\n`], { type: "application/json" })
+        : await api.draw(format, answer);
     const anchor = document.createElement("a");
     anchor.href = URL.createObjectURL(blob);
     anchor.download = `${name.replace(/[^\w-]+/g, "-")}.${format === "fumen" ? "txt" : format}`;
@@ -142,7 +155,10 @@ function showView(isRuns) {
   if (!isRuns) by("show-board").setAttribute("aria-current", "page");
   else by("show-runs").setAttribute("aria-current", "page");
   if (isRuns) runs.show();
-  else { runs.hide(); theatre.draw(); }
+  else {
+    runs.hide();
+    theatre.draw();
+  }
 }
 
 /** @param {string | null} theme */
@@ -172,9 +188,15 @@ function key(event) {
   if (isField || event.ctrlKey || event.metaKey || event.altKey || by("board-view").hidden) return;
   /** @type {Record<string, () => void>} */
   const keys = {
-    m: () => editor.flip(), r: () => editor.fillRow(), Delete: () => editor.clear(), s: solve, p: () => theatre.toggle(),
-    ",": () => theatre.seek(Math.ceil(theatre.time) - 1), ".": () => theatre.seek(Math.floor(theatre.time) + 1),
-    Home: () => theatre.seek(0), End: () => theatre.seek(theatre.steps),
+    m: () => editor.flip(),
+    r: () => editor.fillRow(),
+    Delete: () => editor.clear(),
+    s: solve,
+    p: () => theatre.toggle(),
+    ",": () => theatre.seek(Math.ceil(theatre.time) - 1),
+    ".": () => theatre.seek(Math.floor(theatre.time) + 1),
+    Home: () => theatre.seek(0),
+    End: () => theatre.seek(theatre.steps),
   };
   const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (!act) return;
@@ -197,23 +219,40 @@ async function begin() {
   });
   /** @type {[string, () => void][]} */
   const clicks = [
-    ["undo", () => editor.undo()], ["redo", () => editor.redo()], ["flip", () => editor.flip()],
-    ["fill-row", () => editor.fillRow()], ["clear", () => editor.clear()], ["left", () => editor.shift("left")],
-    ["right", () => editor.shift("right")], ["up", () => editor.shift("up")], ["down", () => editor.shift("down")],
-    ["theme", changeTheme], ["show-board", () => showView(false)], ["show-runs", () => showView(true)],
+    ["undo", () => editor.undo()],
+    ["redo", () => editor.redo()],
+    ["flip", () => editor.flip()],
+    ["fill-row", () => editor.fillRow()],
+    ["clear", () => editor.clear()],
+    ["left", () => editor.shift("left")],
+    ["right", () => editor.shift("right")],
+    ["up", () => editor.shift("up")],
+    ["down", () => editor.shift("down")],
+    ["theme", changeTheme],
+    ["show-board", () => showView(false)],
+    ["show-runs", () => showView(true)],
     ["copy-link", () => void copyLink()],
   ];
   for (const [id, act] of clicks) by(id).addEventListener("click", act);
   for (const button of document.querySelectorAll("[data-download]")) {
-    button.addEventListener("click", () => void download(/** @type {HTMLElement} */ (button).dataset.download ?? ""));
+    button.addEventListener(
+      "click",
+      () => void download(/** @type {HTMLElement} */ (button).dataset.download ?? ""),
+    );
   }
-  by("ask").addEventListener("submit", (/** @type {Event} */ event) => { event.preventDefault(); solve(); });
+  by("ask").addEventListener("submit", (/** @type {Event} */ event) => {
+    event.preventDefault();
+    solve();
+  });
   document.addEventListener("keydown", key);
   window.addEventListener("hashchange", () => {
     const board = fromLink(new URLSearchParams(location.hash.slice(1)).get("board") ?? "");
     if (board) editor.set(board);
   });
-  takePasted((board) => { name = "target"; editor.set(board); }, say);
+  takePasted((board) => {
+    name = "target";
+    editor.set(board);
+  }, say);
   try {
     const known = await api.agents();
     agents = known.agents;

@@ -39,7 +39,8 @@ export function takePasted(chosen, say) {
     event.preventDefault();
     document.body.classList.add("drop-here");
   });
-  for (const name of ["dragleave", "drop"]) document.addEventListener(name, () => document.body.classList.remove("drop-here"));
+  for (const name of ["dragleave", "drop"])
+    document.addEventListener(name, () => document.body.classList.remove("drop-here"));
   document.addEventListener("drop", (event) => {
     event.preventDefault();
     void take(event.dataTransfer);

@@ -5,7 +5,15 @@
 /** @typedef {import("./api.js").Answer} Answer */
 
 /** @type {Record<string, string>} */
-export const COLOURS = { I: "#45c4d9", O: "#f0c74b", T: "#b075dc", S: "#62c26c", Z: "#e85d63", J: "#5586e8", L: "#ef9448" };
+export const COLOURS = {
+  I: "#45c4d9",
+  O: "#f0c74b",
+  T: "#b075dc",
+  S: "#62c26c",
+  Z: "#e85d63",
+  J: "#5586e8",
+  L: "#ef9448",
+};
 const FALL = 260;
 const FLASH = 240;
 const HOLD = 90;
@@ -76,7 +84,7 @@ export class Player {
     if (!target) return;
     const ratio = window.devicePixelRatio || 1;
     const box = canvas.getBoundingClientRect();
-    const cell = Math.max(4, Math.floor(box.width * ratio / target.width));
+    const cell = Math.max(4, Math.floor((box.width * ratio) / target.width));
     if (canvas.width !== cell * target.width || canvas.height !== cell * target.height) {
       canvas.width = cell * target.width;
       canvas.height = cell * target.height;
@@ -88,7 +96,12 @@ export class Player {
     pen.fillStyle = "#1e2531";
     for (let column = 1; column < target.width; column += 1) pen.fillRect(column * cell, 0, 1, canvas.height);
     for (let row = 1; row < target.height; row += 1) pen.fillRect(0, row * cell, canvas.width, 1);
-    const tile = (/** @type {number} */ column, /** @type {number} */ top, /** @type {string} */ piece, /** @type {number} */ alpha) => {
+    const tile = (
+      /** @type {number} */ column,
+      /** @type {number} */ top,
+      /** @type {string} */ piece,
+      /** @type {number} */ alpha,
+    ) => {
       pen.globalAlpha = alpha;
       pen.fillStyle = COLOURS[piece];
       pen.beginPath();
@@ -103,7 +116,7 @@ export class Player {
     pen.fillStyle = "#2c3648";
     for (let row = 0; row < target.height; row += 1) {
       for (let column = 0; column < target.width; column += 1) {
-        if (target.rows[row] >> column & 1) {
+        if ((target.rows[row] >> column) & 1) {
           pen.beginPath();
           pen.roundRect(column * cell + 2, y(row) + 2, cell - 4, cell - 4, cell * 0.16);
           pen.fill();
@@ -118,7 +131,8 @@ export class Player {
     if (!move) {
       const last = this.answer?.moves[step - 1];
       this.tiles(this.boards[step], tile, y, isLast || last?.cleared.length ? 1 : 0.72);
-      if (!isLast && last && last.cleared.length === 0) for (const [row, column] of last.cells) tile(column, y(row), last.piece, 1);
+      if (!isLast && last && last.cleared.length === 0)
+        for (const [row, column] of last.cells) tile(column, y(row), last.piece, 1);
       return;
     }
     const passed = share * this.duration(step);
@@ -128,7 +142,7 @@ export class Player {
     this.tiles(this.boards[step], tile, y, 0.72);
     for (const [row, column] of move.cells) tile(column, y(row) - lift, move.piece, 1);
     if (move.cleared.length > 0 && passed > FALL) {
-      pen.globalAlpha = Math.abs(Math.sin((passed - FALL) / FLASH * Math.PI * 1.5)) * 0.85;
+      pen.globalAlpha = Math.abs(Math.sin(((passed - FALL) / FLASH) * Math.PI * 1.5)) * 0.85;
       pen.fillStyle = "#ffffff";
       for (const row of move.cleared) pen.fillRect(0, y(row), canvas.width, cell);
       pen.globalAlpha = 1;
@@ -138,6 +152,10 @@ export class Player {
   /** @param {Tiles} tiles @param {(column: number, top: number, piece: string, alpha: number) => void} tile
    *  @param {(row: number) => number} y @param {number} alpha */
   tiles(tiles, tile, y, alpha) {
-    tiles.forEach((line, row) => line.forEach((piece, column) => { if (piece) tile(column, y(row), piece, alpha); }));
+    tiles.forEach((line, row) =>
+      line.forEach((piece, column) => {
+        if (piece) tile(column, y(row), piece, alpha);
+      }),
+    );
   }
 }

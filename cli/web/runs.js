@@ -28,7 +28,9 @@ export class RunsView {
 
   show() {
     void this.update();
-    this.timer ??= setInterval(() => { if (!document.hidden) void this.update(); }, EVERY);
+    this.timer ??= setInterval(() => {
+      if (!document.hidden) void this.update();
+    }, EVERY);
   }
 
   hide() {
@@ -44,9 +46,10 @@ export class RunsView {
       const names = await api.runs();
       if (names.join("\n") !== this.names.join("\n")) this.list(names);
       let isNew = false;
-      for (const name of this.chosen) isNew = await this.readOn(name) || isNew;
+      for (const name of this.chosen) isNew = (await this.readOn(name)) || isNew;
       if (isNew) this.draw();
-      by("runs-note").textContent = names.length > 0 ? "" : "There is no run yet. `tetreach train --config FILE` makes one in the folder runs.";
+      by("runs-note").textContent =
+        names.length > 0 ? "" : "There is no run yet. `tetreach train --config FILE` makes one in the folder runs.";
     } catch (error) {
       by("runs-note").textContent = error instanceof Error ? error.message : String(error);
     }
@@ -81,22 +84,24 @@ export class RunsView {
   list(names) {
     if (this.chosen.size === 0) names.slice(0, 2).forEach((name) => this.chosen.add(name));
     this.names = names;
-    by("run-list").replaceChildren(...names.map((name) => {
-      const box = document.createElement("input");
-      box.type = "checkbox";
-      box.checked = this.chosen.has(name);
-      box.addEventListener("change", () => {
-        if (box.checked) this.chosen.add(name);
-        else this.chosen.delete(name);
-        this.draw();
-        void this.update().then(() => this.draw());
-      });
-      const dot = document.createElement("i");
-      dot.className = `run-${this.colourOf(name)}`;
-      const item = document.createElement("label");
-      item.append(box, dot, name);
-      return item;
-    }));
+    by("run-list").replaceChildren(
+      ...names.map((name) => {
+        const box = document.createElement("input");
+        box.type = "checkbox";
+        box.checked = this.chosen.has(name);
+        box.addEventListener("change", () => {
+          if (box.checked) this.chosen.add(name);
+          else this.chosen.delete(name);
+          this.draw();
+          void this.update().then(() => this.draw());
+        });
+        const dot = document.createElement("i");
+        dot.className = `run-${this.colourOf(name)}`;
+        const item = document.createElement("label");
+        item.append(box, dot, name);
+        return item;
+      }),
+    );
   }
 
   /** @param {string} name */
@@ -113,13 +118,15 @@ export class RunsView {
     };
     const ordered = [...tags].sort((a, b) => rank(a) - rank(b) || a.localeCompare(b)).slice(0, MOST_CHARTS);
     const axis = /** @type {"step" | "seconds"} */ (by("axis").value);
-    by("charts").replaceChildren(...ordered.map((tag) => {
-      const lines = shown.flatMap((name) => {
-        const points = this.read.get(name)?.points.get(tag) ?? [];
-        const line = points.map((point) => /** @type {[number, number]} */ ([point[axis], point.value]));
-        return line.length > 0 ? [{ name, colour: PALETTE[this.colourOf(name)], points: line }] : [];
-      });
-      return chart(tag, lines);
-    }));
+    by("charts").replaceChildren(
+      ...ordered.map((tag) => {
+        const lines = shown.flatMap((name) => {
+          const points = this.read.get(name)?.points.get(tag) ?? [];
+          const line = points.map((point) => /** @type {[number, number]} */ ([point[axis], point.value]));
+          return line.length > 0 ? [{ name, colour: PALETTE[this.colourOf(name)], points: line }] : [];
+        });
+        return chart(tag, lines);
+      }),
+    );
   }
 }

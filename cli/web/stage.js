@@ -41,13 +41,22 @@ export class Stage {
     this.isRunning = true;
     this.agent = agent;
     const listener = {
-      queue: (/** @type {number} */ place) => this.say(place > 0 ? `Waits: place ${place} in the queue.` : `${agent} searches.`),
+      queue: (/** @type {number} */ place) =>
+        this.say(place > 0 ? `Waits: place ${place} in the queue.` : `${agent} searches.`),
       search: (/** @type {string} */ stage, /** @type {number} */ nodes, /** @type {number} */ passed) => {
-        if (!this.answer) this.say(`${agent}: ${stage || "searching"}, ${short(nodes)} boards, ${passed.toFixed(1)} s`);
+        if (!this.answer)
+          this.say(`${agent}: ${stage || "searching"}, ${short(nodes)} boards, ${passed.toFixed(1)} s`);
       },
       found: (/** @type {Answer} */ answer) => this.show(answer, "searching for a shorter one"),
-      done: (/** @type {Answer} */ answer) => { this.isRunning = false; this.finish(answer); },
-      failed: (/** @type {string} */ sentence) => { this.isRunning = false; this.say(sentence); this.changed(); },
+      done: (/** @type {Answer} */ answer) => {
+        this.isRunning = false;
+        this.finish(answer);
+      },
+      failed: (/** @type {string} */ sentence) => {
+        this.isRunning = false;
+        this.say(sentence);
+        this.changed();
+      },
     };
     try {
       const asked = { board: toText(this.target), size: sizeOf(this.target), agent, seconds, name };
@@ -75,10 +84,13 @@ export class Stage {
     if (pieces === null) return;
     const proof = pieces === least ? "proved shortest" : `at least ${least}`;
     const lines = answer.moves.reduce((sum, move) => sum + move.cleared.length, 0);
-    this.say(`${answer.agent}: ${counted(pieces, "piece")}, ${proof}, ${counted(lines, "row")} cleared${then ? `; ${then}` : ` (${answer.seconds.toFixed(2)} s)`}`);
+    const rest = then ? `; ${then}` : ` (${answer.seconds.toFixed(2)} s)`;
+    this.say(
+      `${answer.agent}: ${counted(pieces, "piece")}, ${proof}, ${counted(lines, "row")} cleared${rest}`,
+    );
     this.meter.hidden = false;
     this.meter.title = `${pieces} pieces found, ${least} are the proved minimum`;
-    this.bar.style.width = `${pieces === 0 ? 100 : Math.round(100 * least / pieces)}%`;
+    this.bar.style.width = `${pieces === 0 ? 100 : Math.round((100 * least) / pieces)}%`;
     this.changed();
   }
 
@@ -86,7 +98,10 @@ export class Stage {
   finish(answer) {
     if (answer.status === "solved") this.show(answer, "");
     else if (answer.status === "unreachable") this.say(`Cannot be reached: ${answer.reason}.`);
-    else this.say(`${answer.agent} found no way in ${answer.seconds.toFixed(1)} s. Another agent or more seconds may.`);
+    else
+      this.say(
+        `${answer.agent} found no way in ${answer.seconds.toFixed(1)} s. Another agent or more seconds may.`,
+      );
     this.changed();
   }
 
@@ -102,7 +117,10 @@ export class Stage {
     this.figure.dataset.board = text;
     const move = step > 0 ? this.answer?.moves[step - 1] : undefined;
     const moved = move ? `, ${move.piece} in column ${move.column + 1}` : "";
-    this.canvas.setAttribute("aria-label", this.answer ? `Step ${step} of ${this.player.steps}${moved}` : "The target, not solved yet");
+    this.canvas.setAttribute(
+      "aria-label",
+      this.answer ? `Step ${step} of ${this.player.steps}${moved}` : "The target, not solved yet",
+    );
   }
 }
 

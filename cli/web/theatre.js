@@ -93,7 +93,7 @@ export class Theatre {
     this.frames += 1;
     const step = Math.floor(this.time);
     const lasts = Math.max(1, ...this.stages.map((stage) => stage.player.duration(step)));
-    this.time += passed * Number(by("speed").value) / lasts;
+    this.time += (passed * Number(by("speed").value)) / lasts;
     // The next move begins at its beginning, whatever was left over.
     if (Math.floor(this.time) > step) this.time = step + 1;
     if (this.time >= this.steps) {
@@ -106,7 +106,8 @@ export class Theatre {
 
   draw() {
     const step = Math.floor(this.time);
-    for (const stage of this.stages) stage.player.draw(Math.min(this.still.matches ? step : this.time, stage.player.steps));
+    for (const stage of this.stages)
+      stage.player.draw(Math.min(this.still.matches ? step : this.time, stage.player.steps));
     if (step === this.shown) return;
     this.shown = step;
     by("scrub").value = String(step);
@@ -120,7 +121,10 @@ export class Theatre {
       current.setAttribute("aria-current", "step");
       // Within the list only: the page stays where it is.
       const item = /** @type {HTMLElement} */ (current);
-      if (item.offsetTop < list.scrollTop + list.offsetTop || item.offsetTop + item.offsetHeight > list.scrollTop + list.offsetTop + list.clientHeight) {
+      if (
+        item.offsetTop < list.scrollTop + list.offsetTop ||
+        item.offsetTop + item.offsetHeight > list.scrollTop + list.offsetTop + list.clientHeight
+      ) {
         list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;
       }
     }
@@ -139,7 +143,10 @@ export class Theatre {
       button.append(dot, `${index + 1} ${move.piece}${move.rotation} ${move.column + 1}${cleared}`);
       const turns = move.rotation === 0 ? "" : `, turned ${move.rotation}`;
       const words = move.cleared.length > 0 ? `, clears ${move.cleared.length}` : "";
-      button.setAttribute("aria-label", `Move ${index + 1}: ${move.piece}${turns}, column ${move.column + 1}${words}`);
+      button.setAttribute(
+        "aria-label",
+        `Move ${index + 1}: ${move.piece}${turns}, column ${move.column + 1}${words}`,
+      );
       button.addEventListener("click", () => this.seek(index + 1));
       item.append(button);
       return item;
