@@ -138,7 +138,11 @@ fn draw_run(frame: &mut Frame<'_>, area: Rect, app: &App, run: &RunView) {
     let title = format!("run {}", run.name);
     let list = List::new(items).block(block(&title)).highlight_style(app.palette.chosen_style());
     frame.render_stateful_widget(list, left, &mut state);
-    if let Some((tag, points)) = run.curves.get(run.chosen) {
+    if run.shows_parameters {
+        let lines: Vec<Line<'_>> =
+            run.parameters.iter().map(|(path, value)| Line::from(format!("{path} = {value}"))).collect();
+        frame.render_widget(Paragraph::new(lines).block(block("parameters")), right);
+    } else if let Some((tag, points)) = run.curves.get(run.chosen) {
         let over =
             |point: &super::run_view::Point| if run.is_over_seconds { point.seconds } else { point.step };
         let data: Vec<(f64, f64)> = points.iter().map(|point| (over(point), point.value)).collect();
@@ -161,7 +165,7 @@ fn draw_run(frame: &mut Frame<'_>, area: Rect, app: &App, run: &RunView) {
         frame,
         foot,
         app,
-        &format!("{state}  up down another number  s steps or seconds  ? keys  q back"),
+        &format!("{state}  up down choose  s steps or seconds  p parameters  ? keys  q back"),
     );
 }
 

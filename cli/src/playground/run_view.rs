@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use serde_json::Value;
 use tetreach_agents::record::read_metrics;
 use tetreach_agents::store::run_dir::METRICS;
 
@@ -14,6 +15,7 @@ use tetreach_agents::store::run_dir::METRICS;
 pub const RUN_KEYS: &[(&str, &str)] = &[
     ("up down", "another number"),
     ("s", "over steps or seconds"),
+    ("p", "parameters of the run, or curves"),
     ("c", "other colours"),
     ("q / esc", "back"),
 ];
@@ -45,6 +47,10 @@ pub struct RunView {
     pub chosen: usize,
     /// Whether curves are drawn over seconds.
     pub is_over_seconds: bool,
+    /// Whether the parameters are shown in place of a curve.
+    pub shows_parameters: bool,
+    /// The settings of the run, by path.
+    pub parameters: Vec<(String, String)>,
     /// How the run ended, if it did.
     pub end: Option<String>,
     file: PathBuf,
@@ -66,6 +72,8 @@ impl RunView {
             curves: Vec::new(),
             chosen: 0,
             is_over_seconds: false,
+            shows_parameters: false,
+            parameters: Vec::new(),
             end: None,
             file,
             length: 0,
@@ -94,6 +102,9 @@ impl RunView {
                     curves.entry((place, tag.clone())).or_default().push(point);
                 }
             }
+            if let Some(settings) = line.entries.get("settings").and_then(Value::as_object) {
+                self.parameters = settings.iter().map(|(path, value)| (path.clone(), plain(value))).collect();
+            }
             if let Some(end) = line.entries.get("end").and_then(|end| end.as_str()) {
                 self.end = Some(end.to_owned());
             }
@@ -111,6 +122,7 @@ impl RunView {
             KeyCode::Up => self.chosen = self.chosen.saturating_sub(1),
             KeyCode::Down => self.chosen = (self.chosen + 1).min(self.curves.len().saturating_sub(1)),
             KeyCode::Char('s') => self.is_over_seconds = !self.is_over_seconds,
+            KeyCode::Char('p') => self.shows_parameters = !self.shows_parameters,
             _ => {}
         }
     }
@@ -124,4 +136,9 @@ impl RunView {
         self.waited = Duration::ZERO;
         self.read().unwrap_or(false)
     }
+}
+
+/// A setting as one would type it.
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

@@ -267,7 +267,8 @@ fn a_training_run_is_shown_as_it_grows() {
             "{{\"step\":{step},\"seconds\":{step}.5,\"eval/success\":{success},\"loss/policy\":{loss}}}\n"
         )
     };
-    let text: String = (1..40).map(line).collect();
+    let settings = "{\"step\":0,\"seconds\":0,\"settings\":{\"learner.batch\":256,\"run.device\":\"cpu\"}}\n";
+    let text: String = std::iter::once(settings.to_owned()).chain((1..40).map(line)).collect();
     std::fs::write(run.join("metrics.jsonl"), &text).unwrap();
     let mut app = App::new(Screen::Run(RunView::open(&run).unwrap()), Palette::Ascii, options());
     assert!(screen(&app, 80, 24).is_ascii());
