@@ -1,6 +1,5 @@
 //! A trained network, computed in Rust.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,30 +8,21 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use tetreach::game::{ActionId, Board, Size, Solution};
+use tetreach::game::{Board, Size};
+use tetreach::network::{self, GreedyAgent, Inference, LearnedAgent};
 use tetreach::reach::{MirrorSymmetry, ReachEncoder, ReachSettings, ReachTask};
 use tetreach::registry::AgentOptions;
-use tetreach::shipped;
-use tetreach::solve::learned::{LearnedSearch, solve_with};
-use tetreach::solve::{Meter, Progress, Run, Solver, Verdict};
-use tetreach_agents::engine::{Engine, EngineEvaluator};
+use tetreach::solve::Solver;
+use tetreach::solve::learned::LearnedSearch;
+use tetreach_agents::engine::EngineEvaluator;
 use tetreach_agents::evaluate::Policy;
-use tetreach_agents::nn::{Encoder, Encoding, Trunk};
-use tetreach_agents::store::card::Card;
-use tetreach_agents::store::checkpoint::{CARD, Checkpoint, CheckpointError, Checkpoints, Place, WEIGHTS};
-use tetreach_agents::store::run_dir::CHECKPOINTS;
+use tetreach_agents::nn::{Encoder, Encoding};
+use tetreach_agents::store::Model;
 use tetreach_agents::{Evaluations, Evaluator, GoalTask, MirroredEvaluator};
 
 use crate::board::size_of;
 use crate::board_from::boards_from;
 use crate::error;
-
-/// The agents that play by a network, with a sentence about each.
-pub const NETWORK_AGENTS: &[(&str, &str)] = &[
-    ("greedy", "the best move by a trained network, without search"),
-    ("mcts", "tree search over placements with a trained policy and value"),
-    ("search", "the best search with a trained network, a beam on its policy"),
-];
 
 /// Asks the network about every pair as it stands and in the mirror.
 type Twofold = MirroredEvaluator<EngineEvaluator<ReachEncoder>, MirrorSymmetry>;
@@ -41,61 +31,18 @@ type Twofold = MirroredEvaluator<EngineEvaluator<ReachEncoder>, MirrorSymmetry>;
 #[pyclass(frozen, name = "Network", module = "tetreach")]
 #[derive(Clone, Debug)]
 pub struct Network {
-    card: Arc<Card>,
-    card_text: Arc<str>,
-    weights: Arc<[u8]>,
-    engine: Arc<Engine>,
+    model: Model,
 }
 
 impl Network {
     /// The network that comes with the program.
     pub fn shipped() -> PyResult<Self> {
-        Self::assemble(shipped::CARD, shipped::WEIGHTS)
-    }
-
-    fn assemble(card: &[u8], weights: &[u8]) -> PyResult<Self> {
-        let card_text = str::from_utf8(card).map_err(|_| error::value("the card is no text"))?;
-        let damaged = |reason: serde_json::Error| error::value(format!("the card is damaged: {reason}"));
-        let card: Card = serde_json::from_str(card_text).map_err(damaged)?;
-        let engine = Engine::new(card.network, weights).map_err(error::value)?;
-        let (card_text, weights) = (Arc::from(card_text), Arc::from(weights));
-        Ok(Self { card: Arc::new(card), card_text, weights, engine: Arc::new(engine) })
-    }
-
-    fn load(path: &Path) -> PyResult<Self> {
-        let read = |checkpoint: Result<Checkpoint, CheckpointError>| -> PyResult<(Vec<u8>, Vec<u8>)> {
-            let checkpoint = checkpoint.map_err(error::value)?;
-            let part = |name| checkpoint.read(name).map_err(error::value);
-            Ok((part(CARD)?, part(WEIGHTS)?))
-        };
-        let (card, weights) = if path.join(CHECKPOINTS).is_dir() {
-            let checkpoints = Checkpoints::look(&path.join(CHECKPOINTS));
-            match checkpoints.load(Place::Best) {
-                Err(CheckpointError::Missing { .. }) => read(checkpoints.load(Place::Last))?,
-                found => read(found)?,
-            }
-        } else if path.join("manifest.json").is_file() {
-            read(Checkpoint::open(path))?
-        } else {
-            let weights = if path.is_dir() { path.join(WEIGHTS) } else { path.to_owned() };
-            (fs::read(weights.with_file_name(CARD))?, fs::read(weights)?)
-        };
-        Self::assemble(&card, &weights)
+        network::shipped().map(|model| Self { model }).map_err(error::value)
     }
 
     /// An evaluator for boards of a size; `None` if the network cannot see them.
     fn plain(&self, size: Size) -> Option<EngineEvaluator<ReachEncoder>> {
-        let shape = self.card.network.shape;
-        let encoder = ReachEncoder::new(size).with_detours(shape.hints > 0);
-        let encoder = match self.card.network.settings.trunk {
-            Trunk::Conv { .. } => encoder,
-            Trunk::Mlp { .. } => encoder.with_rows(shape.height),
-        };
-        if !self.engine.accepts(encoder.shape()) {
-            return None;
-        }
-        let empty = Board::empty(size);
-        Some(EngineEvaluator::new(encoder, Arc::clone(&self.engine)).with_background(&empty, &empty))
+        network::evaluator(&self.model, size)
     }
 
     /// The same, which asks about mirror images too.
@@ -147,19 +94,20 @@ impl Network {
     #[new]
     #[pyo3(signature = (path = None))]
     fn new(path: Option<PathBuf>) -> PyResult<Self> {
-        path.map_or_else(Self::shipped, |path| Self::load(&path))
+        let model = network::load_or_shipped(path.as_deref()).map_err(error::value)?;
+        Ok(Self { model })
     }
 
     /// The card as JSON text.
     #[getter]
-    fn card_json(&self) -> &str {
-        &self.card_text
+    fn card_json(&self) -> PyResult<String> {
+        serde_json::to_string_pretty(self.model.card()).map_err(error::value)
     }
 
     /// The weights in the safetensors format.
     #[getter]
     fn weights<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.weights)
+        PyBytes::new(py, self.model.weights())
     }
 
     /// Judges pairs of board and goal: (log-probabilities (n, actions), values (n, actions), distances (n),
@@ -238,7 +186,7 @@ impl Network {
         let pairs = Self::pairs(size, states, goals)?;
         let evaluator = self.evaluator(size).ok_or_else(|| Self::blind(size))?;
         let task = ReachTask::new(ReachSettings { size, ..ReachSettings::default() });
-        let mut policy = Policy::new(task, evaluator, self.card.greedy);
+        let mut policy = Policy::new(task, evaluator, self.model.card().greedy);
         let open: Vec<usize> =
             (0..pairs.len()).filter(|index| !task.legal_actions(&pairs[*index].0).is_empty()).collect();
         let asked: Vec<(Board, Board)> = open.iter().map(|index| pairs[*index]).collect();
@@ -253,90 +201,26 @@ impl Network {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let rebuild = slf.get_type().getattr("from_bytes")?;
-        (rebuild, (&*slf.get().card_text, slf.get().weights(slf.py()))).into_pyobject(slf.py())
+        (rebuild, (slf.get().card_json()?, slf.get().weights(slf.py()))).into_pyobject(slf.py())
     }
 
     /// The network with this card and these weights.
     #[staticmethod]
     fn from_bytes(card: &str, weights: &[u8]) -> PyResult<Self> {
-        Self::assemble(card.as_bytes(), weights)
+        let model = Model::new(Path::new("bytes"), card.as_bytes(), weights.to_vec()).map_err(error::value)?;
+        Ok(Self { model })
     }
-}
-
-/// What a network is asked for.
-#[derive(Clone, Copy, Debug)]
-enum Way {
-    Greedy,
-    Search(LearnedSearch),
-}
-
-/// A network as a solver.
-struct NetworkSolver {
-    name: String,
-    network: Network,
-    way: Way,
 }
 
 /// The agent with this name, which plays by a network.
 pub fn solver(name: &str, network: Network, settings: Option<&Path>) -> PyResult<Box<dyn Solver>> {
     let options = AgentOptions { checkpoint: None, settings };
-    let way = match name {
+    let search = match name {
         "greedy" if settings.is_some() => return Err(error::value("the agent `greedy` has no settings")),
-        "greedy" => Way::Greedy,
-        "mcts" => Way::Search(LearnedSearch::Mcts(options.read_settings().map_err(error::value)?)),
-        _ => Way::Search(LearnedSearch::Search(options.read_settings().map_err(error::value)?)),
+        "greedy" => return Ok(Box::new(GreedyAgent::new(network.model))),
+        "mcts" => LearnedSearch::Mcts(options.read_settings().map_err(error::value)?),
+        _ => LearnedSearch::Search(options.read_settings().map_err(error::value)?),
     };
-    Ok(Box::new(NetworkSolver { name: name.to_owned(), network, way }))
-}
-
-impl NetworkSolver {
-    /// Always the move that the network finds best.
-    fn play(&self, run: &mut Run<'_>, evaluator: Twofold) -> Option<Solution> {
-        let target = *run.target();
-        let task = ReachTask::new(ReachSettings { size: target.size(), ..ReachSettings::default() });
-        let mut policy = Policy::new(task, evaluator, self.network.card.greedy);
-        let (mut board, mut way, mut actions) = (Board::empty(target.size()), Vec::new(), Vec::new());
-        let mut rng = Pcg64Mcg::seed_from_u64(0);
-        while board != target {
-            let left = task.step_limit(&target).saturating_sub(way.len() as u32);
-            let hopeful = task.lower_bound(&board, &target).is_some_and(|least| least <= left);
-            if !hopeful || run.meter.is_spent() || task.legal_actions(&board).is_empty() {
-                run.request.listener.hear(Progress::Ended(&board));
-                return None;
-            }
-            policy.act(&[(board, target)], 0.0, &mut rng, &mut actions).ok()?;
-            let action = ActionId(actions.first()?.0);
-            board.play_action(action).ok()?;
-            way.push(action);
-            run.meter.count(2);
-        }
-        Solution::replay(&target, way).ok()
-    }
-}
-
-impl Solver for NetworkSolver {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn search(&self, run: &mut Run<'_>) -> Verdict {
-        let size = run.target().size();
-        let Some(mut evaluator) = self.network.evaluator(size) else { return Verdict::NotFound };
-        let found = match &self.way {
-            Way::Greedy => self.play(run, evaluator),
-            Way::Search(search) => {
-                let mut meter = Meter::start(run.meter.remaining(), run.request.cancel.clone());
-                let found = solve_with(search, run.request, &mut evaluator, &mut meter);
-                run.meter.count(meter.nodes());
-                match found {
-                    Ok(found) => found,
-                    Err(error) => {
-                        run.request.listener.hear(Progress::Failed(&error));
-                        None
-                    }
-                }
-            }
-        };
-        found.inspect(|solution| run.found(solution)).into()
-    }
+    let inference = Arc::new(Inference::new(network.model));
+    Ok(Box::new(LearnedAgent::new(name, inference, search).map_err(error::value)?))
 }

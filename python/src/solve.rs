@@ -10,7 +10,7 @@ use tetreach::solve::{Budget, Cancel, Report, Request, Solver, Verdict};
 
 use crate::board::{PyBoard, size_of};
 use crate::board_from::{Expected, board_from};
-use crate::network::{NETWORK_AGENTS, Network};
+use crate::network::Network;
 use crate::solution::PySolution;
 use crate::work::watched;
 use crate::{error, network};
@@ -72,14 +72,7 @@ impl PyReport {
 #[pyfunction]
 pub fn agents() -> Vec<(String, String)> {
     let registry = Registry::standard();
-    let mut known: Vec<(String, String)> =
-        registry.entries().iter().map(|entry| (entry.name.to_owned(), entry.summary.to_owned())).collect();
-    for (name, summary) in NETWORK_AGENTS {
-        if registry.entry(name).is_err() {
-            known.push(((*name).to_owned(), (*summary).to_owned()));
-        }
-    }
-    known
+    registry.entries().iter().map(|entry| (entry.name.to_owned(), entry.summary.to_owned())).collect()
 }
 
 /// Looks for placements from the empty board to a target.
@@ -126,7 +119,8 @@ fn solver(
     network: Option<&Bound<'_, Network>>,
     settings: Option<PathBuf>,
 ) -> PyResult<Box<dyn Solver>> {
-    if NETWORK_AGENTS.iter().any(|(name, _)| *name == agent) {
+    let registry = Registry::standard();
+    if registry.entry(agent).map_err(error::value)?.is_learned {
         let network = match network {
             Some(network) => network.get().clone(),
             None => Network::shipped()?,
@@ -137,7 +131,7 @@ fn solver(
         return Err(error::value(format!("the agent `{agent}` has learned nothing and takes no network")));
     }
     let options = AgentOptions { checkpoint: None, settings: settings.as_deref() };
-    Registry::standard().agent(agent, options).map_err(error::value)
+    registry.agent(agent, options).map_err(error::value)
 }
 
 /// The targets of a built-in suite or of a file: name and board.

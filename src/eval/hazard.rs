@@ -27,7 +27,7 @@ pub struct Hazard {
 }
 
 impl Hazard {
-    /// So many ends in so many placements.
+    /// A number of ends in a number of placements.
     pub fn new(deaths: u64, placements: u64) -> Self {
         Hazard { deaths, placements }
     }

@@ -14,7 +14,7 @@ use crate::solve::bound::pieces_that_lead_on;
 /// Pieces tried before a board counts as hard to decide.
 const MOST_NODES: u64 = 2_000_000;
 
-/// The boards of greedy play on which so many pieces were missing, up to the first mistake of each game.
+/// The boards of greedy play with one number of pieces missing, up to the first mistake of each game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Stage {
     /// Boards on which the target could still be built.

@@ -16,7 +16,7 @@ pub fn differing_cells(one: &Board, other: &Board) -> u32 {
 pub fn fewest_pieces(from: &Board, to: &Board) -> Option<u32> {
     let width = u32::from(from.width());
     let (before, after) = (from.cells(), to.cells());
-    // From `4 p >= k`: the cells lost need so many clears at least.
+    // From `4 p >= k`: the least number of clears that the cells lost need.
     let first = (before.saturating_sub(after) + width - 2) / (width - 1);
     let cells = |clears: u32| after + width * clears - before;
     let fits = |clears: &u32| cells(*clears).is_multiple_of(4);

@@ -40,7 +40,7 @@ pub enum Generator {
         /// The share of filled cells in percent.
         density: u32,
     },
-    /// Random pixels as the target, and as the start a board that lies so many reverse moves before them.
+    /// Random pixels as the target, and as the start a board that lies `steps` reverse moves before them.
     Reverse {
         /// How many rows the target has.
         rows: u32,

@@ -81,7 +81,7 @@ impl Default for Reward {
 }
 
 impl Reward {
-    /// The sum of the discounts of so many steps.
+    /// The sum of the discounts of a number of steps.
     pub fn discounted_steps(&self, steps: f32) -> f32 {
         if self.gamma < 1.0 {
             ((1.0 - self.gamma.powf(steps)) / (1.0 - self.gamma)).min(steps)
@@ -90,7 +90,7 @@ impl Reward {
         }
     }
 
-    /// What no way to the goal returns from a placement on, if so many pieces at least must follow it; `None` if no
+    /// What no way to the goal returns from a placement on, if at least `pieces` pieces must follow it; `None` if no
     /// number of them is enough. Ways that end elsewhere are held to be worth less.
     pub fn ceiling(&self, pieces_after: Option<u32>) -> f32 {
         match (self.kind, pieces_after) {

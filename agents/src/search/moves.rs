@@ -90,7 +90,7 @@ impl Moves {
     /// The move at a place.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there are fewer.
     #[inline]
     pub fn get(&self, place: usize) -> Candidate {
         Candidate { action: self.actions[place], log_prior: self.log_priors[place], q: self.qs[place] }

@@ -34,7 +34,7 @@ fn every_rule() -> Vec<MctsSettings> {
     ]
 }
 
-/// Searches until the root is proved or so many states were judged; returns how many were.
+/// Searches until the root is proved or a number of states was judged; returns how many were.
 fn search<P, V>(tree: &mut Tree<P>, evaluator: &mut V, batch: usize, most: usize) -> usize
 where
     P: PlanningProblem,

@@ -59,7 +59,7 @@ pub struct Samples {
     /// Also writes all samples as JSON.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Counts how many steps back of so many samples are moves of the game.
+    /// Counts how many steps back, of N samples, are moves of the game.
     #[arg(long, value_name = "N")]
     legality: Option<u64>,
 }

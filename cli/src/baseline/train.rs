@@ -38,7 +38,7 @@ pub struct Train {
     /// Fills rare scores up with duplicates to 90 % of the most frequent one.
     #[arg(long)]
     balance: bool,
-    /// Takes so many random samples only.
+    /// Takes only N random samples.
     #[arg(long, value_name = "N")]
     subset: Option<usize>,
     /// Epochs of the networks; 200 of the perceptron and 20 of the convolutional network if left out.

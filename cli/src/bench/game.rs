@@ -30,7 +30,7 @@ fn stream() -> Pcg64Mcg {
     Pcg64Mcg::new(0x5EED)
 }
 
-/// A board after so many legal random pieces.
+/// A board after a number of legal random pieces.
 fn random_stack(stream: &mut Pcg64Mcg, pieces: usize) -> Board {
     let count = Actions::of_width(10).count();
     let mut board = Board::empty(Size::STANDARD);

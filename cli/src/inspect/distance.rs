@@ -34,7 +34,7 @@ pub struct Distance {
     /// Boards of each distance.
     #[arg(long, default_value_t = 100)]
     per_distance: usize,
-    /// Draws so many boards instead, all equally likely, so that most are of the commonest distances.
+    /// Draws N boards instead, all equally likely, so that most are of the commonest distances.
     #[arg(long, value_name = "N", conflicts_with = "per_distance")]
     boards: Option<usize>,
     /// Which boards: those that judge progress, or those kept for the end.

@@ -33,7 +33,7 @@ pub struct MistakesArgs {
     /// How many of them.
     #[arg(long, default_value_t = 200)]
     count: usize,
-    /// Draws so many of the mistakes: `X` the piece, `#` what was there, `o` what is missing after it.
+    /// Draws N of the mistakes: `X` the piece, `#` what was there, `o` what is missing after it.
     #[arg(long, default_value_t = 0)]
     show: usize,
     /// How to print the result.

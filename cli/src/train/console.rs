@@ -33,7 +33,7 @@ struct Moment {
 const MARKS: u64 = 1000;
 
 impl Console {
-    /// Writes to stderr: a bar if it is a terminal, else a line every so many seconds.
+    /// Writes to stderr: a bar if it is a terminal, else a line every few seconds.
     pub fn stderr(every: f64) -> Self {
         if !io::stderr().is_terminal() {
             return Self::lines(Box::new(io::stderr()), every);
@@ -43,7 +43,7 @@ impl Console {
         Self::on(Display::Bar(bar))
     }
 
-    /// Writes a line every so many seconds.
+    /// Writes a line every `seconds` seconds.
     pub fn lines(out: Box<dyn Write + Send>, every: f64) -> Self {
         Self::on(Display::Lines { out, every })
     }

@@ -102,7 +102,7 @@ pub enum LogError {
 }
 
 impl Event {
-    /// The line of this event after so many seconds.
+    /// The line of this event after a number of seconds.
     pub fn at(&self, seconds: f64) -> String {
         format!("T{seconds:08.3}\t{self}")
     }

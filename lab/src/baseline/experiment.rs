@@ -76,7 +76,7 @@ pub fn thesis_grid(effort: f64, max_steps: u32) -> Vec<Setting> {
 }
 
 impl Setting {
-    /// Runs it on a target with so many seeds.
+    /// Runs it on a target with a number of seeds.
     pub fn run(
         &self,
         name: &str,

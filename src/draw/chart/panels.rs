@@ -4,7 +4,7 @@ use super::frame::MARGIN;
 use super::legend::Legend;
 use super::scene::Scene;
 
-/// Charts of one size beside and below each other, at most so many beside each other, with one legend for all.
+/// Charts of one size in rows of at most `columns`, with one legend for all.
 pub fn panels(title: &str, charts: Vec<Scene>, most_across: usize, legend: &Legend) -> Scene {
     let across = charts.len().clamp(1, most_across.max(1));
     let down = charts.len().div_ceil(across);

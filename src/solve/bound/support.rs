@@ -48,7 +48,7 @@ impl RowRule {
         }
     }
 
-    /// Whether the row can have been built with so many lines in the gap under it and in the two gaps over it.
+    /// Whether the row can have been built with these numbers of lines in the gap under it and in the two gaps over it.
     pub(super) fn allows(self, under: usize, over: usize, second_over: usize) -> bool {
         if under > 0 {
             return true;

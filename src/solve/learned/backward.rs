@@ -29,7 +29,7 @@ pub struct Backward {
 }
 
 impl Backward {
-    /// Where ways that clear at most so many lines end.
+    /// Where ways that clear at most `lines` lines end.
     pub fn root(&self, lines: u32) -> Position {
         Position { board: self.target, lines }
     }

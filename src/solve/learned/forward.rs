@@ -18,7 +18,7 @@ pub struct Forward {
 }
 
 impl Forward {
-    /// Where ways that clear at most so many lines begin.
+    /// Where ways that clear at most `lines` lines begin.
     pub fn root(&self, lines: u32) -> Position {
         Position { board: Board::empty(self.target.size()), lines }
     }

@@ -257,7 +257,7 @@ impl<V: Evaluator<State = Board, Goal = Board>> Quest<'_, V> {
     }
 }
 
-/// Whether a budget is spent if so many more boards are counted.
+/// Whether a budget is spent if some more boards are counted.
 fn is_spent_after(meter: &Meter, judged: u64) -> bool {
     meter.is_spent() || meter.remaining().nodes.is_some_and(|left| judged >= left)
 }

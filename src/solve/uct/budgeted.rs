@@ -16,7 +16,7 @@ pub(super) struct Position {
 
 /// A direction in which ways are searched for, as a puzzle for one.
 pub(super) trait Puzzle: SearchProblem<State = Position> {
-    /// Where the tree of ways that clear at most so many lines grows from.
+    /// Where the tree of ways that clear at most `lines` lines grows from.
     fn root(&self, lines: u32) -> Position;
 
     /// The placements, in playing order, of a line of moves that wins from `root`.

@@ -44,7 +44,7 @@ impl Default for PlainUctSettings {
 }
 
 impl PlainUctSettings {
-    /// The settings of the tree for ways of at most so many pieces.
+    /// The settings of the tree for ways of a bounded number of pieces.
     pub(super) fn tree(&self, most_pieces: u32) -> UctSettings {
         UctSettings {
             exploration: self.exploration,

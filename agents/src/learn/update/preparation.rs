@@ -29,7 +29,7 @@ pub(super) struct Samples {
 }
 
 impl Samples {
-    /// The samples in so many parts of nearly equal size, in the same memory; none is empty.
+    /// The samples in `parts` parts of nearly equal size, in the same memory; none is empty.
     pub fn split(&self, parts: usize) -> Vec<Samples> {
         let (count, parts) = (self.input.planes.size()[0], parts as i64);
         let start = |part: i64| part * count / parts;

@@ -221,7 +221,7 @@ impl<S: Copy + Eq + Hash> Arena<S> {
         hop
     }
 
-    /// Moves the edges of a node to the end, with room for so many, a multiple of [`WIDTH`].
+    /// Moves the edges of a node to the end, with room for a multiple of [`WIDTH`].
     fn make_room(&mut self, node: NodeId, room: usize) {
         let span = self.node(node).edges;
         let first = self.edges.len();

@@ -76,7 +76,7 @@ impl Lanes {
         self.child[lane] = child;
     }
 
-    /// Copies what an edge says; a simulation under way counts as so many losses.
+    /// Copies what an edge says; a simulation under way counts as `virtual_loss` losses.
     #[inline]
     pub fn set(&mut self, lane: usize, edge: &Edge, virtual_loss: f32) {
         let done = edge.visits as f32;

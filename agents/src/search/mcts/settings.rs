@@ -153,7 +153,7 @@ pub enum MctsError {
 }
 
 impl MctsSettings {
-    /// Gumbel MuZero with so many sampled moves and simulations a round, and no chance in the sample.
+    /// Gumbel MuZero with `considered` moves and `simulations` simulations per round, and no chance in the sample.
     pub fn gumbel(considered: u32, simulations: u32) -> Self {
         MctsSettings {
             root: RootRule::Gumbel { considered, simulations, scale: 0.0 },

@@ -16,7 +16,7 @@ pub struct TreeCut<'a> {
 }
 
 impl<'a> TreeCut<'a> {
-    /// The part of the tree made of at most so many nodes, the most visited first.
+    /// The part of the tree with a bounded number of nodes, the most visited first.
     pub fn new(tree: &'a SearchTree, most: usize) -> Self {
         let mut ids = tree.below(SearchTree::FIRST);
         // A parent has more visits than each child or comes before it: the order is stable.

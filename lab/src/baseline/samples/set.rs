@@ -42,7 +42,7 @@ impl SampleSet {
         Self { recipe, samples: Vec::new() }
     }
 
-    /// Adds samples until there are so many, or `stop` says so before one of them.
+    /// Adds samples up to a number, or until `stop` says so before one of them.
     pub fn extend_to(&mut self, count: usize, mut stop: impl FnMut(usize) -> bool) {
         while self.samples.len() < count && !stop(self.samples.len()) {
             self.samples.push(make_sample(&self.recipe, self.samples.len() as u64));

@@ -37,7 +37,7 @@ impl Figure {
 const WIDTH: f64 = 560.0;
 const PROFILE: &str = "profile";
 
-/// Enough room for so many lines.
+/// Enough room for a number of lines.
 fn high_enough(lines: usize) -> f64 {
     90.0 + 26.0 * lines as f64
 }
