@@ -23,8 +23,8 @@ pub struct Agent {
 pub enum AgentError {
     /// No player has that name.
     #[error(
-        "no agent is called `{name}`: choose random, {presets}, weights:FILE.toml or expectation:DEPTH:BEAM:WEIGHTS such as \
-         expectation:2:5:alarfaj-final",
+        "no agent is called `{name}`: choose random, {presets}, weights:FILE.toml or \
+         expectation:DEPTH:BEAM:WEIGHTS such as expectation:2:5:alarfaj-final",
         presets = WeightsPreset::ALL.map(WeightsPreset::name).join(", ")
     )]
     Unknown {

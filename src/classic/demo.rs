@@ -1,9 +1,9 @@
 //! Recorded placements in Sir Tet's format: written byte for byte, read, and checked by replaying them.
 //!
-//! A line is `r0/r1/.../r19|piece|next:orientation,column`: the board before the placement as twenty numbers, the bottom
-//! row first and the left column in the highest of ten bits, then letters out of `zsjliot`, then the placement by Sir
-//! Tet's own numbers of orientations. Neither scores nor the ends of games are recorded; the placement that loses a game
-//! is.
+//! A line is `r0/r1/.../r19|piece|next:orientation,column`: the board before the placement as twenty numbers, the
+//! bottom row first and the left column in the highest of ten bits, then letters out of `zsjliot`, then the placement
+//! by Sir Tet's own numbers of orientations. Neither scores nor the ends of games are recorded; the placement that
+//! loses a game is.
 
 use std::fmt::{self, Write};
 use std::path::Path;

@@ -4,8 +4,8 @@ use rand::{Rng, RngExt};
 use rand_distr::StandardNormal;
 use serde::{Deserialize, Serialize};
 
-/// Simulated annealing: one number is changed at random, and the change is kept if it is better or, while it is hot, not
-/// much worse. Worse is measured in shares of the score, so that one temperature suits all scales.
+/// Simulated annealing: one number is changed at random, and the change is kept if it is better or, while it is hot,
+/// not much worse. Worse is measured in shares of the score, so that one temperature suits all scales.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Annealing {
     current: Vec<f64>,

@@ -3,8 +3,8 @@
 use rand::{Rng, RngExt};
 use serde::{Deserialize, Serialize};
 
-/// Alarfaj's learning: a weight is made a tenth larger, both sets are evaluated under the same conditions, and the weight
-/// moves by the difference in score per difference in weight.
+/// Alarfaj's learning: a weight is made a tenth larger, both sets are evaluated under the same conditions, and the
+/// weight moves by the difference in score per difference in weight.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FiniteDifference {
     weights: Vec<f64>,

@@ -21,13 +21,13 @@ use tetreach::text::{duration, short};
 
 /// Finds weights by games in which all candidates of a round see the same pieces.
 ///
-/// The folder gets weights.toml, which `tournament` plays as weights:FOLDER/weights.toml, the learning curve as curve.svg,
-/// the weights over time as weights.svg, and state.json, from which --resume goes on.
+/// The folder gets weights.toml, which `tournament` plays as weights:FOLDER/weights.toml, the learning curve as
+/// curve.svg, the weights over time as weights.svg, and state.json, from which --resume goes on.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   tetreach tune classic --method cross-entropy --features dt --size 10x10 --seconds 600 --out runs/dt
   tetreach tune classic --method cma --features bcts --start bcts --spread 5 --seconds 600 --out runs/bcts
-  tetreach tune classic --method finite-difference --features boehm --start alarfaj-initial --games 1 --seconds 300 --out runs/alarfaj
+  tetreach tune classic --method finite-difference --features boehm --start alarfaj-initial --games 1 --out runs/a
   tetreach tune classic --method cma --features bcts --seconds 600 --out runs/bcts --resume")]
 pub struct Classic {
     #[command(flatten)]

@@ -47,9 +47,10 @@ proptest! {
     fn values_that_follow_from_the_board_before_are_those_of_the_board_after(board in boards(), seed: u64) {
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
         let mut all = Weights::new(Vec::new(), Vec::new());
-        let sets = [FeatureSet::Boehm, FeatureSet::Dt, FeatureSet::Bertsekas, FeatureSet::SirTet, FeatureSet::AlphaTetris];
-        let set = sets[rng.random_range(0..sets.len())];
-        all.terms.extend(set.features(board.width()).into_iter().map(|it| (it, f64::from(rng.random_range(-9..9_i32)))));
+        let set = FeatureSet::ALL[rng.random_range(0..FeatureSet::ALL.len())];
+        for feature in set.features(board.width()) {
+            all.terms.push((feature, f64::from(rng.random_range(-9..9_i32))));
+        }
         let linear = Linear::new(&all, board.width()).unwrap();
         for preset in Preset::ALL {
             let rules = Rules::preset(preset).with_size(board.size()).unwrap();

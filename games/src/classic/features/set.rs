@@ -115,7 +115,8 @@ impl FeatureSet {
 /// A text that names no set of features.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no set of features is called `{text}`: choose boehm, dellacherie, bcts, dt, bertsekas, alphatetris, sir-tet or nuno"
+    "no set of features is called `{text}`: choose boehm, dellacherie, bcts, dt, bertsekas, alphatetris, sir-tet or \
+     nuno"
 )]
 pub struct FeatureSetError {
     text: String,
