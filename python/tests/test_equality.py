@@ -117,3 +117,9 @@ def test_rewards_that_hindsight_cannot_compute_are_refused():
     observation, _ = env.reset(seed=1)
     with pytest.raises(ValueError, match="depends on the board before the step"):
         env.compute_reward(observation["achieved_goal"], observation["desired_goal"])
+
+
+def test_only_goal_environments_look_like_goal_environments():
+    for make in (tetreach.ReachEnv, lambda **kwargs: tetreach.ReachVectorEnv(2, **kwargs)):
+        assert hasattr(make(), "compute_reward")
+        assert not any(hasattr(make(observation=kind), "compute_reward") for kind in ("flat", "planes", "masked"))

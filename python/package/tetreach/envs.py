@@ -87,7 +87,7 @@ class ReachEnv(GoalRules, gym.Env[Any, np.int64]):
         self._illegal = illegal
         self._kwargs = settings | {"observation": observation, "render_mode": render_mode, "cell": cell}
         self._env: Env | None = Env(self._rules)
-        self._seen_as = observation
+        self._seen_as: str = observation
         self._cell = cell
         self._seeded_by: np.random.Generator | None = None
         self.render_mode = render_mode

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -27,12 +28,22 @@ class GoalRules:
 
     _rules: Rules
     _illegal: str
+    _seen_as: str
 
     def _answer(self, answer: NDArray[Any], achieved_goal: ArrayLike) -> Any:
         return answer.item() if np.ndim(achieved_goal) == 1 else answer
 
-    def compute_reward(self, achieved_goal: Any, desired_goal: Any, info: Any = None) -> Any:
-        """The reward of a step that led to each achieved board under each desired goal."""
+    @property
+    def compute_reward(self) -> Callable[..., Any]:
+        """``compute_reward(achieved_goal, desired_goal, info)``: the reward of a step that led to each achieved board.
+
+        Libraries take an environment that has it for a goal environment, so only ``observation="goal"`` does.
+        """
+        if self._seen_as != "goal":
+            raise AttributeError(f'compute_reward needs observation="goal", not {self._seen_as!r}')
+        return self._compute_reward
+
+    def _compute_reward(self, achieved_goal: Any, desired_goal: Any, info: Any = None) -> Any:
         return self._answer(self._rules.compute_reward(achieved_goal, desired_goal), achieved_goal)
 
     def compute_terminated(self, achieved_goal: Any, desired_goal: Any, info: Any = None) -> Any:

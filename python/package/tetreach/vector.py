@@ -89,7 +89,7 @@ class ReachVectorEnv(GoalRules, gym.vector.VectorEnv[Any, Any, Any]):
             "render_mode": render_mode,
             "cell": cell,
         }
-        self._seen_as = observation
+        self._seen_as: str = observation
         self._infos = tuple(infos)
         self._cell = cell
         self._mode = mode
