@@ -210,9 +210,8 @@ class ReachEnv(GoalRules, gym.Env[Any, np.int64]):
 class ReverseEnv(ReachEnv):
     """Take pieces away, each the exact reverse of a placement, until the goal (the empty board unless given) is left.
 
-    An action is an index into the numbered reverse moves of the board; 320 at most, the mask tells how many there
-    are. What
-    ``ReachEnv`` draws as a goal is the start here.
+    An action is an index into the numbered reverse moves of the board; 320 at most, the mask tells how many there are.
+    What ``ReachEnv`` draws as a goal is the start here.
     """
 
     _kind = "reverse"

@@ -22,9 +22,8 @@ def _file(run: str | os.PathLike[str]) -> Path:
 def rows(run: str | os.PathLike[str]) -> Iterator[Row]:
     """Each line of a run's ``metrics.jsonl``: ``step``, ``seconds`` and one entry per tag.
 
-    A last line without its end, as a run that is being written leaves it, is left out; any other line that is no
-    JSON object is an
-    error that names the line.
+    A last line without its end, as a run that is being written leaves it, is left out; any other line that is no JSON
+    object is an error that names the line.
     """
     path = _file(run)
     with open(path, encoding="utf-8") as lines:

@@ -107,8 +107,7 @@ class HerReplayBuffer(_HerReplayBuffer):  # type: ignore[misc]
     """Hindsight replay in which a pretended goal that is reached ends the episode.
 
     The buffer of Stable-Baselines3 computes rewards anew but keeps the old ends (its issue 627), so that in an
-    environment that ends at
-    the goal every pretended success is bootstrapped past the goal.
+    environment that ends at the goal every pretended success is bootstrapped past the goal.
     """
 
     def _get_virtual_samples(

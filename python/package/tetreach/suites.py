@@ -19,9 +19,7 @@ def suite(name: str, *, width: int = 10, height: int = 20, count: int | None = N
     """The targets that ``name`` stands for.
 
     ``thesis``, ``letters`` and ``art`` are drawn by hand; ``stack-8`` (pieces), ``clears-1`` (rows cleared) and
-    ``pixels-4x50`` (rows
-    and percent filled) are generated, with a split after ``@`` (``stack-8@train``; the test split without it); or a
-    file of board
-    text, suite text or PNG.
+    ``pixels-4x50`` (rows and percent filled) are generated, with a split after ``@`` (``stack-8@train``; the test split
+    without it); or a file of board text, suite text or PNG.
     """
     return [Target(*one) for one in _core.suite(name, width=width, height=height, count=count, seed=seed)]
