@@ -48,8 +48,8 @@ def check_vector_env(
 
     Spaces, seeds (environment ``i`` has ``seed + i``), observations, rewards, ends, resets and ``final_obs`` are
     compared with those of single environments step by step; arrays must have the right shape and dtype, and no call may
-    return memory of an earlier one. Actions are drawn from the action space, with ``info["action_mask"]`` where there is
-    one.
+    return memory of an earlier one. Actions are drawn from the action space, with ``info["action_mask"]`` where there
+    is one.
 
     :raises VectorEnvError: in one sentence that says what differs, at which step, in which environment
     """
