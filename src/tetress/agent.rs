@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use rand_pcg::Pcg64Mcg;
 
-use crate::game::tetress::{Placement, Position};
+use crate::game::tetress::{Colour, Placement, Position};
 use crate::solve::Budget;
 
 /// Why an agent has no move to offer.
@@ -26,4 +26,7 @@ pub trait Agent: Debug + Send {
         budget: Budget,
         rng: &mut Pcg64Mcg,
     ) -> Result<Placement, AgentFailure>;
+
+    /// Is told of every move of the game, its own and those of the opening too.
+    fn observe(&mut self, _colour: Colour, _placement: Placement) {}
 }

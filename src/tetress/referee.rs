@@ -54,9 +54,15 @@ impl Referee {
     ///
     /// # Panics
     /// If a move of the opening is illegal.
-    pub fn play(&self, agents: [&mut dyn Agent; 2], opening: &[Placement], rng: &mut Pcg64Mcg) -> GameRecord {
+    pub fn play(
+        &self,
+        mut agents: [&mut dyn Agent; 2],
+        opening: &[Placement],
+        rng: &mut Pcg64Mcg,
+    ) -> GameRecord {
         let mut position = Position::START;
         for placement in opening {
+            agents.iter_mut().for_each(|agent| agent.observe(position.mover(), *placement));
             position.play(*placement).expect("invariant: the opening is legal");
         }
         let started = Instant::now();
@@ -89,6 +95,7 @@ impl Referee {
                 }
                 (Ok(placement), _) => {
                     record.moves.push(placement);
+                    agents.iter_mut().for_each(|agent| agent.observe(colour, placement));
                     record.times.push(started.elapsed().as_secs_f64());
                     None
                 }

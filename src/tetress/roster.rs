@@ -1,6 +1,7 @@
 //! Agents by name, as the command line asks for them.
 
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use rand::{RngExt, SeedableRng};
@@ -9,7 +10,7 @@ use tetreach_agents::config::closest;
 
 use super::agent::Agent;
 use super::agents::{
-    AlphaBetaAgent, Greedy, Hybrid, Iterations, Random, ReportMcts, ReportMinimax, UctAgent,
+    AlphaBetaAgent, Greedy, Hosted, Hybrid, Iterations, PATIENCE, Random, ReportMcts, ReportMinimax, UctAgent,
 };
 use super::faults::{Fault, Faults};
 use crate::game::tetress::{Placement, Position};
@@ -83,7 +84,8 @@ pub const ROSTER: &[RosterEntry] = &[
     },
 ];
 
-/// A name of the roster with faults: `mcts`, `mcts+faults` for all that it can have, `mcts+early-ending+lost-backup`.
+/// A name of the roster with faults: `mcts`, `mcts+faults` for all that it can have, `mcts+early-ending+lost-backup`; or
+/// `referee:PATH` or `referee:PATH:CLASS` for a package written for the course's referee, which lies beside it.
 ///
 /// ```
 /// use tetreach::tetress::AgentName;
@@ -96,9 +98,15 @@ pub const ROSTER: &[RosterEntry] = &[
 /// ```
 #[derive(Clone, Debug)]
 pub struct AgentName {
-    entry: &'static RosterEntry,
-    faults: Faults,
+    kind: Kind,
     text: String,
+}
+
+/// Where an agent comes from.
+#[derive(Clone, Debug)]
+enum Kind {
+    Roster(&'static RosterEntry, Faults),
+    Package { folder: PathBuf, package: String, class: String },
 }
 
 /// Why a text names no agent.
@@ -113,6 +121,12 @@ pub enum AgentNameError {
         guess: String,
         /// All names.
         known: String,
+    },
+    /// There is no such package.
+    #[error("there is no folder {} of a package for the course's referee", path.display())]
+    Package {
+        /// The folder asked for.
+        path: PathBuf,
     },
     /// The agent has no such fault.
     #[error("the agent `{agent}` has no fault `{fault}` (its faults: {known})")]
@@ -129,7 +143,12 @@ pub enum AgentNameError {
 impl AgentName {
     /// The agent, ready for a game.
     pub fn make(&self) -> Box<dyn Agent> {
-        (self.entry.make)(self.faults)
+        match &self.kind {
+            Kind::Roster(entry, faults) => (entry.make)(*faults),
+            Kind::Package { folder, package, class } => {
+                Box::new(Hosted::new(folder.clone(), package.clone(), class.clone(), PATIENCE))
+            }
+        }
     }
 }
 
@@ -143,6 +162,9 @@ impl FromStr for AgentName {
     type Err = AgentNameError;
 
     fn from_str(text: &str) -> Result<Self, AgentNameError> {
+        if let Some(place) = text.strip_prefix("referee:") {
+            return Ok(AgentName { kind: package(place)?, text: text.to_owned() });
+        }
         let mut parts = text.split('+');
         let name = parts.next().unwrap_or_default();
         let names = || ROSTER.iter().map(|entry| entry.name);
@@ -168,8 +190,18 @@ impl FromStr for AgentName {
             }
             faults = chosen.into_iter().fold(faults, Faults::with);
         }
-        Ok(AgentName { entry, faults, text: text.to_owned() })
+        Ok(AgentName { kind: Kind::Roster(entry, faults), text: text.to_owned() })
     }
+}
+
+/// The package that `PATH` or `PATH:CLASS` names.
+fn package(place: &str) -> Result<Kind, AgentNameError> {
+    let (path, class) = place.split_once(':').unwrap_or((place, "Agent"));
+    let missing = || AgentNameError::Package { path: Path::new(path).to_owned() };
+    let whole = Path::new(path).canonicalize().ok().filter(|whole| whole.is_dir()).ok_or_else(missing)?;
+    let (folder, name) = whole.parent().zip(whole.file_name()).ok_or_else(missing)?;
+    let package = name.to_string_lossy().into_owned();
+    Ok(Kind::Package { folder: folder.to_owned(), package, class: class.to_owned() })
 }
 
 /// The first `moves` moves of a game, drawn uniformly; equal seeds and numbers give equal openings.
@@ -201,6 +233,8 @@ mod tests {
         );
         let fault = "greedy+faults".parse::<AgentName>().unwrap_err().to_string();
         assert_eq!(fault, "the agent `greedy` has no fault `faults` (its faults: none)");
+        let package = "referee:no/such/package".parse::<AgentName>().unwrap_err().to_string();
+        assert_eq!(package, "there is no folder no/such/package of a package for the course's referee");
     }
 
     #[test]

@@ -65,6 +65,8 @@ fn after_help() -> String {
             text += &format!("  {:<11} faults: {}\n", "", faults.join(", "));
         }
     }
+    text +=
+        "  referee:PATH[:CLASS]  a package for the course's referee, which lies beside it; needs python3\n";
     text + "\nExamples:\n  tetreach tournament tetress --agents mcts+faults,minimax+faults,random --games 100\n  \
             tetreach tournament tetress --agents alpha-beta,uct --games 20 --seconds 0.2 --out match"
 }

@@ -3,6 +3,7 @@
 mod alpha_beta;
 mod ending;
 mod greedy;
+mod hosted;
 mod hybrid;
 mod mcts;
 mod minimax;
@@ -12,6 +13,8 @@ mod uct;
 pub use alpha_beta::AlphaBetaAgent;
 pub use ending::ending_move;
 pub use greedy::Greedy;
+pub use hosted::Hosted;
+pub(super) use hosted::PATIENCE;
 pub use hybrid::Hybrid;
 pub use mcts::{Iterations, ReportMcts};
 pub use minimax::ReportMinimax;
