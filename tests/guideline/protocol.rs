@@ -110,9 +110,8 @@ fn lines_that_make_no_sense_are_logged_and_survived() {
 #[test]
 fn moves_of_the_front_end_that_cannot_be_are_noticed() {
     let play = |kind: &str, x: i32, y: i32| {
-        format!(
-            r#"{{"type":"play","move":{{"location":{{"type":"{kind}","orientation":"north","x":{x},"y":{y}}},"spin":"none"}}}}"#
-        )
+        let location = format!(r#"{{"type":"{kind}","orientation":"north","x":{x},"y":{y}}}"#);
+        format!(r#"{{"type":"play","move":{{"location":{location},"spin":"none"}}}}"#)
     };
     for (line, part) in [
         (play("S", 4, 0), "neither the current piece nor the one that hold brings"),

@@ -16,8 +16,8 @@ fn sorted(placement: Placement) -> Cells {
     cells
 }
 
-/// Checks every placement of every piece: the same places with the same spins, and inputs that lead there, as few as the
-/// twin needs.
+/// Checks every placement of every piece: the same places with the same spins, and inputs that lead there, as few as
+/// the twin needs.
 fn compare(field: &Field, rules: &Rules) -> Result<(), TestCaseError> {
     for piece in Piece::ALL {
         let moves = Moves::of(field, piece, rules);

@@ -1,7 +1,8 @@
 //! AlphaTetris (Wong, Do, Lee 2018): nine rankers and a tree of two plies, with the published faults as switches.
 //!
-//! A leaf costs `0.4 H + 0.6 (100 - lines sent) / 100`, where H is the ranker's; the placement that leads to the cheapest
-//! leaf is played. The tree holds the current and the next piece; the chosen child becomes the root, and a layer grows.
+//! A leaf costs `0.4 H + 0.6 (100 - lines sent) / 100`, where H is the ranker's; the placement that leads to the
+//! cheapest leaf is played. The tree holds the current and the next piece; the chosen child becomes the root, and a
+//! layer grows.
 
 mod faults;
 mod features;
