@@ -27,7 +27,6 @@ pub struct Hazard {
 }
 
 impl Hazard {
-    /// A number of ends in a number of placements.
     /// A number of deaths in a number of placements.
     pub fn new(deaths: u64, placements: u64) -> Self {
         Hazard { deaths, placements }
