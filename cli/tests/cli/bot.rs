@@ -94,7 +94,7 @@ fn the_python_package_plays_by_the_bot() {
         .env("PYTHONPATH", scripts)
         .env("PYTHONDONTWRITEBYTECODE", "1")
         .env("TETREACH", env!("CARGO_BIN_EXE_tetreach"))
-        .env("TETREACH_AGENT", "greedy")
+        .env("TETREACH_AGENT", "random")
         .output();
     // Where there is no Python there is nothing to test.
     let Ok(output) = output else { return };
