@@ -84,8 +84,8 @@ pub const ROSTER: &[RosterEntry] = &[
     },
 ];
 
-/// A name of the roster with faults: `mcts`, `mcts+faults` for all that it can have, `mcts+early-ending+lost-backup`; or
-/// `referee:PATH` or `referee:PATH:CLASS` for a package written for the course's referee, which lies beside it.
+/// A name of the roster with faults: `mcts`, `mcts+faults` for all that it can have, `mcts+early-ending+lost-backup`;
+/// or `referee:PATH` or `referee:PATH:CLASS` for a package written for the course's referee, which lies beside it.
 ///
 /// ```
 /// use tetreach::tetress::AgentName;

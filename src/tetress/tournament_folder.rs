@@ -27,7 +27,10 @@ pub enum FolderError {
     #[error(transparent)]
     File(#[from] FileError),
     /// It belongs to another tournament.
-    #[error("{} holds a tournament with other settings: name another folder, or give the settings in {SETTINGS}", path.display())]
+    #[error(
+        "{} holds a tournament with other settings: name another folder, or give the settings in {SETTINGS}",
+        path.display()
+    )]
     Other {
         /// The folder.
         path: PathBuf,

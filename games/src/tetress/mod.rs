@@ -1,8 +1,8 @@
 //! Tetress: two players place tetrominoes on a torus of 11 by 11 cells.
 //!
-//! Red begins. A move places any tetromino in any orientation on four empty cells, at least one of which touches a token
-//! of the own colour; the first move of each player may lie anywhere. Every row and column that is then full is emptied,
-//! all at once. Who cannot move loses. After 150 moves who has more tokens wins.
+//! Red begins. A move places any tetromino in any orientation on four empty cells, at least one of which touches a
+//! token of the own colour; the first move of each player may lie anywhere. Every row and column that is then full is
+//! emptied, all at once. Who cannot move loses. After 150 moves who has more tokens wins.
 //!
 //! ```text
 //! Cells        a set of cells of the torus, in one u128

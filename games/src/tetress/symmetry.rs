@@ -16,7 +16,8 @@ const TURNS: usize = 8;
 /// use tetreach_games::tetress::{Position, Symmetry};
 ///
 /// let symmetry = Symmetry::new(500).expect("there are 968");
-/// let position = Position::from_csv(&("r,b".to_owned() + &",".repeat(9) + "\n" + &(",".repeat(10) + "\n").repeat(10)), 2)?;
+/// let csv = "r,b,,,,,,,,,\n".to_owned() + &",,,,,,,,,,\n".repeat(10);
+/// let position = Position::from_csv(&csv, 2)?;
 /// let image = symmetry.position(&position);
 /// assert_ne!(image, position);
 /// assert_eq!(symmetry.inverse().position(&image), position);

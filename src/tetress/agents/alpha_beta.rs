@@ -18,7 +18,8 @@ use crate::solve::Budget;
 /// Positions looked at for a move without a budget.
 const NODES: u64 = 200_000;
 
-/// Alpha-beta with iterative deepening on [`Mobility`]; endings are solved exactly. The table lives as long as the agent.
+/// Alpha-beta with iterative deepening on [`Mobility`]; endings are solved exactly. The table lives as long as the
+/// agent.
 pub struct AlphaBetaAgent {
     search: AlphaBeta<Tetress, Mobility>,
     last: Option<AlphaBetaReport>,

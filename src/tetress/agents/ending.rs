@@ -3,8 +3,8 @@
 use super::super::heuristic::report_holes;
 use crate::game::tetress::{Placement, Position};
 
-/// The move that leaves the opponent the fewest moves, the first that leaves none; of equals the last that leaves an even
-/// number of holes. `None` if the game is over.
+/// The move that leaves the opponent the fewest moves, the first that leaves none; of equals the last that leaves an
+/// even number of holes. `None` if the game is over.
 pub fn ending_move(position: &Position) -> Option<Placement> {
     let mut best: Option<(Placement, usize)> = None;
     for placement in position.moves().iter() {
