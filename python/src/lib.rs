@@ -1,7 +1,6 @@
 //! The compiled part of the Python package: thin classes over the library, with no rule and no search of its own.
 
 mod board;
-mod board_from;
 mod cells;
 mod error;
 mod fumen;

@@ -20,8 +20,8 @@ use tetreach_agents::nn::{Encoder, Encoding};
 use tetreach_agents::store::Model;
 use tetreach_agents::{Evaluations, Evaluator, GoalTask, MirroredEvaluator};
 
+use crate::board::boards_from;
 use crate::board::size_of;
-use crate::board_from::boards_from;
 use crate::error;
 
 /// Asks the network about every pair as it stands and in the mirror.
@@ -207,7 +207,8 @@ impl Network {
     /// The network with this card and these weights.
     #[staticmethod]
     fn from_bytes(card: &str, weights: &[u8]) -> PyResult<Self> {
-        let model = Model::new(Path::new("bytes"), card.as_bytes(), weights.to_vec()).map_err(error::value)?;
+        let model =
+            Model::new(Path::new("bytes"), card.as_bytes(), weights.to_vec()).map_err(error::value)?;
         Ok(Self { model })
     }
 }

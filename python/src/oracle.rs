@@ -9,7 +9,7 @@ use tetreach::solve::Cancel;
 use tetreach::solve::oracle::{ClosureRun, DistanceTable, OracleCache};
 
 use crate::board::size_of;
-use crate::board_from::{Expected, board_from, boards_from};
+use crate::board::{Expected, board_from, boards_from};
 use crate::error;
 use crate::work::watched;
 

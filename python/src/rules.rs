@@ -12,7 +12,7 @@ use tetreach::reach::{
 use tetreach_agents::{Action, GoalEnv, GoalTask, Transition};
 
 use crate::board::size_of;
-use crate::board_from::{Expected, board_from, boards_from};
+use crate::board::{Expected, board_from, boards_from};
 use crate::{cells, error};
 
 /// The most pieces of a random walk: more only fill the board and empty it again.

@@ -7,8 +7,8 @@ use tetreach::draw::{Film, TextStyle, board_grid, contact_sheet, gif, step_lines
 use tetreach::eval::Move;
 use tetreach::game::{ActionId, Board, Solution, to_fumen};
 
+use crate::board::{Expected, board_from};
 use crate::board::{PyBoard, cell_size, pixels};
-use crate::board_from::{Expected, board_from};
 use crate::error;
 
 /// Placements that lead from the empty board to a target, replayed; boxed, because Python's allocator does not align as

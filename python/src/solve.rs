@@ -8,8 +8,8 @@ use tetreach::reach::{LoadOptions, Target, load_suite};
 use tetreach::registry::{AgentOptions, Registry};
 use tetreach::solve::{Budget, Cancel, Report, Request, Solver, Verdict};
 
+use crate::board::{Expected, board_from};
 use crate::board::{PyBoard, size_of};
-use crate::board_from::{Expected, board_from};
 use crate::network::Network;
 use crate::solution::PySolution;
 use crate::work::watched;

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use tetreach::game::{Board, Size, SizeRule};
 
-use crate::board::PyBoard;
+use super::PyBoard;
 use crate::{cells, error, fumen};
 
 /// What size a board must have, or gets if it does not say itself.

@@ -1,5 +1,7 @@
 //! A board as Python sees it.
 
+mod from;
+
 use numpy::ndarray::{Array1, Array2, Array3};
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3};
 use pyo3::prelude::*;
@@ -9,8 +11,9 @@ use tetreach::game::{ActionId, Actions, Board, Orientation, Placement, Size, act
 use tetreach::reach::{Split, board_to_png, fewest_pieces, legal_mask};
 use tetreach::solve::lower_bound;
 
-use crate::board_from::{Expected, board_from};
 use crate::{cells, error};
+
+pub use from::{Expected, board_from, boards_from};
 
 /// The size with this many columns and rows.
 pub fn size_of(width: usize, height: usize) -> PyResult<Size> {
