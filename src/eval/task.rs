@@ -22,7 +22,7 @@ impl Suite {
     /// use tetreach::game::Size;
     /// use tetreach::reach::Suite;
     ///
-    /// let suite = Suite::from_text("small", "= square\n##\n##", Size::STANDARD)?;
+    /// let suite = Suite::from_text("small", "= square\n##........\n##........", Size::STANDARD)?;
     /// let tasks = suite.tasks("small.txt");
     /// assert_eq!((tasks[0].suite.as_str(), tasks[0].name.as_str()), ("small.txt", "square"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

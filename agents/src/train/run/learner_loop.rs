@@ -223,7 +223,7 @@ impl<D: Domain> LearnerLoop<D> {
     }
 
     /// Records a validation, and keeps the network if it is the best so far.
-    fn take_validation(&mut self, (validation, weights): (Validation, Arc<[f32]>)) -> Result<(), TrainError> {
+    fn take_validation(&mut self, (validation, weights): ValidatedWeights) -> Result<(), TrainError> {
         let Validation { step, scores, pictures, seconds } = validation;
         for (suite, picture) in &pictures {
             self.recorder.picture(step, &tags::EPISODES.of(suite), picture)?;
