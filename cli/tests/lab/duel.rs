@@ -138,21 +138,19 @@ fn a_duel_out_of_time_reports_what_is_there_and_goes_on_later() {
 }
 
 #[test]
-fn missing_agents_are_left_out_and_bad_usage_gets_one_sentence() {
+fn learned_agents_take_part_in_every_build_and_bad_usage_gets_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let agents = ["--agents", "random,greedy,mcts,search", "--only", "nodes", "--out", "out"];
     let (code, _, err) = duel(folder.path(), &[&SMALL[..], &agents].concat());
     assert_eq!(code, 0, "{err}");
-    let has_network = cfg!(feature = "torch");
-    assert_eq!(err.contains("note: without `greedy`: "), !has_network, "{err}");
+    assert!(!err.contains("note: without `greedy`: "), "{err}");
     let absent = json(folder.path())["absent"].as_array().unwrap().len();
-    assert_eq!(absent, if has_network { 0 } else { 3 }, "learned agents are not in every build");
+    assert_eq!(absent, 0, "learned agents are in every build");
 
-    let nobody = if has_network { "no weights" } else { "no agent is left to take part" };
     let nowhere: &[&str] = &["--agents", "greedy", "--checkpoint", "no weights"];
     let cases: [(&[&str], &str); 5] = [
         (&["--agents", "randon"], "did you mean `random`?"),
-        (nowhere, nobody),
+        (nowhere, "no weights"),
         (&["--agents", "random", "--suite", "nothing"], "neither a file nor a built-in suite"),
         (&["--agents", "random", "--seeds", "0"], "--seeds"),
         (
