@@ -99,6 +99,8 @@ def test_news_are_told_and_errors_in_callbacks_end_the_search():
 
 
 def test_ctrl_c_ends_a_search_soon():
+    # Programs that a shell starts in the background ignore Ctrl-C.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     art = tetreach.suite("art")[0].board
     began = time.monotonic()
     threading.Timer(0.7, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
