@@ -37,10 +37,9 @@ impl VectorReachEnv {
 
     /// Which actions are legal on each board, `[count, actions]`.
     pub fn mask_array(&self) -> Array2<bool> {
-        let shape = (self.count(), self.task().action_count());
-        Array2::from_shape_fn(shape, |(index, action)| {
-            legal_mask(&self.states()[index]).contains(Action(action as u16))
-        })
+        let masks: Vec<_> = self.states().iter().map(legal_mask).collect();
+        let shape = (masks.len(), self.task().action_count());
+        Array2::from_shape_fn(shape, |(index, action)| masks[index].contains(Action(action as u16)))
     }
 }
 

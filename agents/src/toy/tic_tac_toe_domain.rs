@@ -227,16 +227,15 @@ impl ValidationSuite<Grid, ()> for AgainstAll {
                 let (ended, open): (Vec<Grid>, Vec<Grid>) =
                     running.into_iter().partition(|grid| TicTacToe.outcome(grid).is_some());
                 ends.extend(ended.iter().map(|grid| (length, TicTacToe.outcome(grid) != Some(lost))));
-                running =
-                    if Player::First == own && length % 2 == 0 || Player::Second == own && length % 2 == 1 {
-                        let chosen = best_moves(evaluator, &open)?;
-                        open.iter().zip(chosen).map(|(grid, action)| TicTacToe.play(grid, action)).collect()
-                    } else {
-                        let replies = open.iter().flat_map(|grid| {
-                            TicTacToe.moves(grid).into_iter().map(|action| TicTacToe.play(grid, action))
-                        });
-                        replies.collect()
-                    };
+                running = if open.first().is_some_and(|grid| grid.mover() == own) {
+                    let chosen = best_moves(evaluator, &open)?;
+                    open.iter().zip(chosen).map(|(grid, action)| TicTacToe.play(grid, action)).collect()
+                } else {
+                    let replies = open.iter().flat_map(|grid| {
+                        TicTacToe.moves(grid).into_iter().map(|action| TicTacToe.play(grid, action))
+                    });
+                    replies.collect()
+                };
             }
         }
         Ok(SuiteRun { score: SuiteScore::new(self.name(), ends), picture: None, example: None })
