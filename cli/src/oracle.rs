@@ -14,7 +14,7 @@ use super::pixels::Pixels;
 use tetreach::game::Size;
 use tetreach::solve::bound::lower_bound;
 use tetreach::solve::oracle::{ClosureRun, DistanceTable, OracleCache};
-use tetreach::solve::{Cancel, Listener, Progress};
+use tetreach::solve::{Cancel, Observer, Progress};
 
 /// What to do with the exact distances of a small board.
 #[derive(Debug, Subcommand)]
@@ -75,8 +75,8 @@ pub struct Bound {
 #[derive(Debug)]
 struct ToStderr;
 
-impl Listener for ToStderr {
-    fn hear(&self, progress: Progress<'_>) {
+impl Observer<Progress<'_>> for ToStderr {
+    fn observe(&self, progress: Progress<'_>) {
         if let Progress::Searching { stage, nodes } = progress {
             eprintln!("{stage}, {nodes} in all");
         }
@@ -101,7 +101,7 @@ impl Build {
         let path = path.context("neither --out nor XDG_CACHE_HOME nor HOME says where to store the table")?;
         let started = Instant::now();
         let cancel = Cancel::default();
-        let run = ClosureRun { threads: self.threads, listener: &ToStderr, cancel: &cancel };
+        let run = ClosureRun { threads: self.threads, observer: &ToStderr, cancel: &cancel };
         let table = DistanceTable::from_empty(self.size, &run)?;
         table.save(&path)?;
         let (depths, seconds) = (table.depths(), started.elapsed().as_secs_f64());
@@ -174,7 +174,7 @@ impl Gaps {
 impl Bound {
     fn run(self) -> anyhow::Result<Outcome> {
         let cancel = Cancel::default();
-        let run = ClosureRun { threads: self.threads, listener: &ToStderr, cancel: &cancel };
+        let run = ClosureRun { threads: self.threads, observer: &ToStderr, cancel: &cancel };
         let table = OracleCache::of_user().open_or_build(self.size, &run)?;
         let started = Instant::now();
         let (counting, proved) = self.compare(&table);

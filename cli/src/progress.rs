@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use tetreach::eval::Finished;
-use tetreach::solve::{Cancel, Listener, Observer, Progress};
+use tetreach::solve::{Cancel, Observer, Progress};
 use tetreach::text::{counted, short};
 
 /// Redraws a second; more would flicker and cost time.
@@ -43,8 +43,8 @@ impl SearchLine {
     }
 }
 
-impl Listener for SearchLine {
-    fn hear(&self, progress: Progress<'_>) {
+impl Observer<Progress<'_>> for SearchLine {
+    fn observe(&self, progress: Progress<'_>) {
         if let Progress::Failed(error) = progress {
             return self.bar.suspend(|| eprintln!("warning: {error}"));
         }

@@ -130,7 +130,7 @@ impl Solve {
         let budget = self.search.budget();
         let cancel = cancel_on_interrupt()?;
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let request = |target| Request { target, budget, seed: self.seed, threads, cancel, listener: &line };
+        let request = |target| Request { target, budget, seed: self.seed, threads, cancel, observer: &line };
         let report = solve_checked(&*solver, &board, request);
         line.finish();
 

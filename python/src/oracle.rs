@@ -39,8 +39,8 @@ impl Oracle {
         }
         let cache = folder.map_or_else(OracleCache::of_user, OracleCache::in_folder);
         let cancel = Cancel::default();
-        let built = watched(py, &cancel, progress, |listener| {
-            cache.open_or_build(size, &ClosureRun { threads, listener, cancel: &cancel })
+        let built = watched(py, &cancel, progress, |observer| {
+            cache.open_or_build(size, &ClosureRun { threads, observer, cancel: &cancel })
         })?;
         Ok(Self { table: Arc::new(built.map_err(error::value)?) })
     }

@@ -107,9 +107,9 @@ pub fn solve(
     };
     let seconds = seconds.or_else(|| nodes.is_none().then_some(1.0));
     let cancel = Cancel::default();
-    let report = watched(py, &cancel, progress, |listener| {
+    let report = watched(py, &cancel, progress, |observer| {
         let (budget, cancel) = (Budget { nodes, seconds }, cancel.clone());
-        solver.solve(&Request { target, budget, seed, threads, cancel, listener })
+        solver.solve(&Request { target, budget, seed, threads, cancel, observer })
     })?;
     PyReport::of(py, agent, report)
 }

@@ -7,7 +7,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tetreach::game::Solution;
-use tetreach::solve::{Cancel, Listener, Progress};
+use tetreach::solve::{Cancel, Observer, Progress, ProgressObserver};
 
 use crate::error;
 use crate::solution::PySolution;
@@ -29,8 +29,8 @@ struct Teller {
     is_heard: bool,
 }
 
-impl Listener for Teller {
-    fn hear(&self, progress: Progress<'_>) {
+impl Observer<Progress<'_>> for Teller {
+    fn observe(&self, progress: Progress<'_>) {
         let news = match progress {
             _ if !self.is_heard => return,
             Progress::Searching { stage, nodes } => News::Searching { stage: stage.to_owned(), nodes },
@@ -50,7 +50,7 @@ pub fn watched<T: Send>(
     py: Python<'_>,
     cancel: &Cancel,
     progress: Option<&Bound<'_, PyAny>>,
-    work: impl FnOnce(&dyn Listener) -> T + Send,
+    work: impl FnOnce(&ProgressObserver<'_>) -> T + Send,
 ) -> PyResult<T> {
     let (sender, news) = unbounded();
     let teller = Teller { sender, is_heard: progress.is_some() };

@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::attempt::Attempt;
 use crate::game::Board;
 use crate::reach::Target;
-use crate::solve::{Budget, Cancel, Listener, Observer, Progress, Report, Request, Solver};
+use crate::solve::{Budget, Cancel, Observer, Progress, Report, Request, Solver};
 
 /// An attempt to be made.
 #[derive(Clone, Copy)]
@@ -80,7 +80,7 @@ impl Job<'_> {
         let end = LastEnd::default();
         let Self { solver, board, budget, seed, threads } = *self;
         let cancel = cancel.clone();
-        let request = |target| Request { target, budget, seed, threads, cancel, listener: &end };
+        let request = |target| Request { target, budget, seed, threads, cancel, observer: &end };
         let report = solve_checked(solver, &board, request);
         let ended_at = end.0.into_inner().unwrap_or_else(PoisonError::into_inner);
         Attempt::new(&board, &report, ended_at.as_ref())
@@ -121,8 +121,8 @@ pub fn in_threads(threads: usize, work: impl Fn() + Sync) {
 #[derive(Debug, Default)]
 struct LastEnd(Mutex<Option<Board>>);
 
-impl Listener for LastEnd {
-    fn hear(&self, progress: Progress<'_>) {
+impl Observer<Progress<'_>> for LastEnd {
+    fn observe(&self, progress: Progress<'_>) {
         if let Progress::Ended(board) = progress {
             *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(*board);
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::inference::Inference;
 use crate::solve::learned::{LearnedSearch, LearnedSettingsError, solve_with};
-use crate::solve::{Anytime, Meter, Progress, Run, Scouting, Solver, Verdict};
+use crate::solve::{AnytimeRun, AnytimeSearch, Meter, Progress, Run, Solver, Verdict};
 
 /// The share of the seconds that the network's own search has where other searches go before it and follow it.
 const NETWORK_SHARE: f64 = 0.1;
@@ -36,11 +36,11 @@ impl Solver for LearnedAgent {
 
     fn search(&self, run: &mut Run<'_>) -> Verdict {
         let request = run.request;
-        let mut search = Anytime::new(run);
+        let mut search = AnytimeRun::new(run);
         let is_timed = request.budget.nodes.is_none() && request.budget.seconds.is_some();
         let goes_on = is_timed && matches!(self.search, LearnedSearch::Search(settings) if settings.unstack);
         if goes_on {
-            Scouting::default().first_way(&mut search);
+            AnytimeSearch::default().first_way(&mut search);
         }
         let share = if goes_on { NETWORK_SHARE } else { 1.0 };
         if !search.is_settled()
@@ -49,12 +49,12 @@ impl Solver for LearnedAgent {
             let mut meter = Meter::start(search.run.meter.share(share), request.cancel.clone());
             match solve_with(&self.search, request, &mut network, &mut meter) {
                 Ok(solution) => solution.into_iter().for_each(|solution| search.offer(solution)),
-                Err(error) => request.listener.hear(Progress::Failed(&error)),
+                Err(error) => request.observer.observe(Progress::Failed(&error)),
             }
             search.run.meter.count(meter.nodes());
         }
         if goes_on && !search.is_done() {
-            Scouting::default().shorten(&mut search);
+            AnytimeSearch::default().shorten(&mut search);
         }
         search.verdict()
     }

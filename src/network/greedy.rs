@@ -43,7 +43,7 @@ impl GreedyAgent {
         }
         let episode = play_greedily(player.as_mut()?, &task, &[*target]).ok()?.pop()?;
         run.meter.count(2 * episode.way.len() as u64);
-        run.request.listener.hear(Progress::Ended(&episode.last));
+        run.request.observer.observe(Progress::Ended(&episode.last));
         if run.request.budget.nodes.is_some_and(|most| run.meter.nodes() > most) {
             return None;
         }

@@ -9,7 +9,7 @@ use tetreach_agents::config::{ConfigError, Layers, Settings, closest};
 use crate::solve::estimate::EstimateKind;
 use crate::solve::oracle::Oracle;
 use crate::solve::{
-    Auto, Beam, Construct, Direction, Exact, PlainUct, RandomWalks, Scouting, Scouts, Solver,
+    AnytimeSearch, Auto, Beam, Construct, Direction, Exact, PlainUct, Proposers, RandomWalks, Solver,
 };
 
 /// What an agent is made from, beside its name.
@@ -63,8 +63,8 @@ impl Entry {
     }
 }
 
-fn scouting(scouts: Scouts, estimate: EstimateKind) -> Result<Box<dyn Solver>, AgentError> {
-    Ok(Box::new(Scouting { estimate, scouts }))
+fn anytime(proposers: Proposers, estimate: EstimateKind) -> Result<Box<dyn Solver>, AgentError> {
+    Ok(Box::new(AnytimeSearch { estimate, proposers }))
 }
 
 /// The agents that need no network.
@@ -82,28 +82,28 @@ const SOLVERS: &[Entry] = &[
     Entry::new(
         "unstack",
         "ever wider beams that take pieces off, ranked by what was learned of the lines still needed",
-        |_| scouting(Scouts::Pieces, EstimateKind::Learned),
+        |_| anytime(Proposers::Pieces, EstimateKind::Learned),
     ),
     Entry::new("unstack-hand", "the same with hand-made features in place of what was learned", |_| {
-        scouting(Scouts::Pieces, EstimateKind::Hand)
+        anytime(Proposers::Pieces, EstimateKind::Hand)
     }),
     Entry::new(
         "waypoints",
         "ever wider beams over peeled boards, ranked by what was learned of the lines still needed",
-        |_| scouting(Scouts::Waypoints, EstimateKind::Learned),
+        |_| anytime(Proposers::Waypoints, EstimateKind::Learned),
     ),
     Entry::new("waypoints-hand", "the same with hand-made features in place of what was learned", |_| {
-        scouting(Scouts::Waypoints, EstimateKind::Hand)
+        anytime(Proposers::Waypoints, EstimateKind::Hand)
     }),
     Entry::new(
         "waypoints-mcts",
         "tree search over peeled boards, valued by what was learned of the lines still needed",
-        |_| scouting(Scouts::WaypointTrees, EstimateKind::Learned),
+        |_| anytime(Proposers::WaypointTrees, EstimateKind::Learned),
     ),
     Entry::new(
         "waypoints-mcts-hand",
         "the same with hand-made features in place of what was learned",
-        |_| scouting(Scouts::WaypointTrees, EstimateKind::Hand),
+        |_| anytime(Proposers::WaypointTrees, EstimateKind::Hand),
     ),
     Entry::new(
         "beam",

@@ -1,9 +1,9 @@
 //! The portfolio: an answer at once, then shorter ones until the budget ends.
 
-use super::anytime::Anytime;
+use super::anytime::AnytimeRun;
 use super::bound::{Removal, build_without_clears, next_possible};
 use super::exhaust::{Exhausted, exhaust};
-use super::{Beam, Budget, Run, Scouting, Solver, UnreachableReason, Verdict};
+use super::{AnytimeSearch, Beam, Budget, Run, Solver, UnreachableReason, Verdict};
 use crate::game::Solution;
 
 /// Pieces tried to build the target without clearing a line, before the searches begin.
@@ -23,9 +23,9 @@ impl Solver for Auto {
     }
 
     fn search(&self, run: &mut Run<'_>) -> Verdict {
-        let mut search = Anytime::new(run);
+        let mut search = AnytimeRun::new(run);
         search.without_clears();
-        Scouting::default().first_way(&mut search);
+        AnytimeSearch::default().first_way(&mut search);
         if search.best.is_none() {
             search.part(&self.beam, Budget { nodes: Some(2_000_000), seconds: None });
         }
@@ -41,12 +41,12 @@ impl Solver for Auto {
                 Budget { nodes: Some(2_000_000), seconds: None },
             );
         }
-        Scouting::default().shorten(&mut search);
+        AnytimeSearch::default().shorten(&mut search);
         search.verdict()
     }
 }
 
-impl Anytime<'_, '_> {
+impl AnytimeRun<'_, '_> {
     /// Decides whether the target splits into whole pieces that can be dropped in some order.
     fn without_clears(&mut self) {
         if self.fewest_lines > 0 {

@@ -39,7 +39,7 @@ fn walk(run: &mut Run<'_>) -> Option<Solution> {
             return Some(solution);
         }
         if run.meter.is_spent() {
-            run.request.listener.hear(Progress::Ended(&board));
+            run.request.observer.observe(Progress::Ended(&board));
             return None;
         }
         let legal: Vec<ActionId> = board.legal_actions().collect();

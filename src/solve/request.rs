@@ -1,10 +1,11 @@
-//! What a solver is asked, and the news that it sends.
+//! What a solver is asked, and what it tells while it runs.
 
 use super::budget::{Budget, Cancel, Meter};
+use super::observer::Observer;
 use crate::game::{Board, Solution};
 use crate::reach::Target;
 
-/// What a solver is asked: a target, limits, a seed, and who receives the news.
+/// What a solver is asked: a target, limits, a seed, and who is told of progress.
 ///
 /// ```
 /// use tetreach::game::Board;
@@ -28,14 +29,14 @@ pub struct Request<'a> {
     pub threads: usize,
     /// Ends the search early when raised.
     pub cancel: Cancel,
-    /// Receives news.
-    pub listener: &'a dyn Listener,
+    /// Is told of progress.
+    pub observer: &'a ProgressObserver<'a>,
 }
 
 impl Request<'_> {
-    /// A request without news, cancelling or randomness.
+    /// A request without an observer, cancelling or randomness.
     pub fn new(target: Target, budget: Budget) -> Request<'static> {
-        Request { target, budget, seed: 0, threads: 1, cancel: Cancel::default(), listener: &Silent }
+        Request { target, budget, seed: 0, threads: 1, cancel: Cancel::default(), observer: &Silent }
     }
 
     /// A meter that starts now and counts against the budget.
@@ -44,7 +45,7 @@ impl Request<'_> {
     }
 }
 
-/// News from a running search.
+/// What happens in a running search.
 #[derive(Clone, Copy, Debug)]
 pub enum Progress<'a> {
     /// What the search is doing now, and the boards generated so far.
@@ -62,16 +63,19 @@ pub enum Progress<'a> {
     Failed(&'a dyn std::error::Error),
 }
 
-/// Receives news of a search; it may be called from the search's own threads.
-pub trait Listener: Sync + std::fmt::Debug {
-    /// Takes one piece of news.
-    fn hear(&self, progress: Progress<'_>);
+/// Is told of a search, perhaps from several of its threads.
+pub type ProgressObserver<'a> = dyn for<'p> Observer<Progress<'p>> + 'a;
+
+impl std::fmt::Debug for ProgressObserver<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("ProgressObserver")
+    }
 }
 
-/// A listener that ignores all news.
+/// An observer that ignores everything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
-impl Listener for Silent {
-    fn hear(&self, _: Progress<'_>) {}
+impl<Event> Observer<Event> for Silent {
+    fn observe(&self, _: Event) {}
 }

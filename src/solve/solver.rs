@@ -53,14 +53,14 @@ impl<'r> Run<'r> {
         self.request.target.board()
     }
 
-    /// Tells the listener what the search does now.
+    /// Tells the observer what the search does now.
     pub fn tell(&self, stage: &str) {
-        self.request.listener.hear(Progress::Searching { stage, nodes: self.meter.nodes() });
+        self.request.observer.observe(Progress::Searching { stage, nodes: self.meter.nodes() });
     }
 
-    /// Tells the listener of a way, or of a shorter one than before.
+    /// Tells the observer of a way, or of a shorter one than before.
     pub fn found(&self, solution: &Solution) {
-        self.request.listener.hear(Progress::Found(solution));
+        self.request.observer.observe(Progress::Found(solution));
     }
 
     /// The verdict with what the meter counted.

@@ -10,7 +10,8 @@ use tetreach_agents::config::closest;
 
 use super::agent::Agent;
 use super::agents::{
-    AlphaBetaAgent, Greedy, Hosted, Hybrid, Iterations, PATIENCE, Random, ReportMcts, ReportMinimax, UctAgent,
+    ANSWER_TIME, AlphaBetaAgent, Greedy, Hosted, Hybrid, Iterations, Random, ReportMcts, ReportMinimax,
+    UctAgent,
 };
 use super::faults::{Fault, Faults};
 use crate::game::tetress::{Placement, Position};
@@ -146,7 +147,7 @@ impl AgentName {
         match &self.kind {
             Kind::Roster(entry, faults) => (entry.make)(*faults),
             Kind::Package { folder, package, class } => {
-                Box::new(Hosted::new(folder.clone(), package.clone(), class.clone(), PATIENCE))
+                Box::new(Hosted::new(folder.clone(), package.clone(), class.clone(), ANSWER_TIME))
             }
         }
     }

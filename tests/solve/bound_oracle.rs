@@ -10,7 +10,7 @@ use tetreach::solve::{Cancel, Silent};
 
 /// Checks every board of a size and returns the percentages that the bound and the counting bound meet.
 fn tight(width: usize, height: usize) -> (f64, f64) {
-    let run = ClosureRun { threads: 2, listener: &Silent, cancel: &Cancel::default() };
+    let run = ClosureRun { threads: 2, observer: &Silent, cancel: &Cancel::default() };
     let table = DistanceTable::from_empty(Size::new(width, height).unwrap(), &run).unwrap();
     let (next, proved, counted) = (AtomicUsize::new(0), AtomicU64::new(0), AtomicU64::new(0));
     let work = || {
@@ -52,7 +52,7 @@ fn the_bound_holds_for_every_board_of_small_sizes() {
 
 #[test]
 fn ways_without_clears_are_found_exactly_where_they_exist() {
-    let run = ClosureRun { threads: 2, listener: &Silent, cancel: &Cancel::default() };
+    let run = ClosureRun { threads: 2, observer: &Silent, cancel: &Cancel::default() };
     let table = DistanceTable::from_empty(Size::new(5, 4).unwrap(), &run).unwrap();
     for (board, distance) in table.boards() {
         match build_without_clears(&board, u64::MAX) {

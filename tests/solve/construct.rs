@@ -7,7 +7,9 @@ use tetreach::reach::Target;
 use tetreach::solve::construct::{PlanTable, TableError, Top, by_table};
 use tetreach::solve::construct::{WaypointBeam, WaypointSettings};
 use tetreach::solve::estimate::EstimateKind;
-use tetreach::solve::{Auto, Budget, Cancel, Construct, Meter, Request, Scouting, Scouts, Solver, Verdict};
+use tetreach::solve::{
+    AnytimeSearch, Auto, Budget, Cancel, Construct, Meter, Proposers, Request, Solver, Verdict,
+};
 
 fn meter() -> Meter {
     Meter::start(Budget::default(), Cancel::default())
@@ -111,9 +113,9 @@ fn pieces(solver: &dyn Solver, nodes: u64, threads: usize) -> usize {
 fn waypoints_shorten_with_either_estimate_and_any_threads() {
     let quick = pieces(&Construct::default(), u64::MAX, 1);
     let both = [EstimateKind::Hand, EstimateKind::Learned];
-    for solver in [Scouts::Waypoints, Scouts::WaypointTrees, Scouts::Pieces]
+    for solver in [Proposers::Waypoints, Proposers::WaypointTrees, Proposers::Pieces]
         .into_iter()
-        .flat_map(|scouts| both.map(|estimate| Scouting { estimate, scouts }))
+        .flat_map(|proposers| both.map(|estimate| AnytimeSearch { estimate, proposers }))
     {
         let short = pieces(&solver, 2_000_000, 1);
         assert!(short < quick, "{} needs {short}, construct {quick}", solver.name());

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use tetreach::game::{ActionId, Board, Size};
 use tetreach::reach::{LoadOptions, ReachSettings, ReachTask, Target, load_suite};
 use tetreach::solve::learned::{
-    LearnedSearch, MctsAgentSettings, Method, Refute, SearchAgentSettings, solve_with,
+    LearnedSearch, MctsAgentSettings, Method, RefutationTime, SearchAgentSettings, solve_with,
 };
 use tetreach::solve::{Budget, Cancel, Direction, Meter, Request};
 use tetreach_agents::search::mcts::MctsSettings;
@@ -163,8 +163,12 @@ fn a_star_finds_shortest_ways_on_small_boards() {
         });
     }
     let method = Method::AStar { weight: 1.0 };
-    let settings =
-        SearchAgentSettings { method, batch: 1, refute: Refute::Off, ..SearchAgentSettings::default() };
+    let settings = SearchAgentSettings {
+        method,
+        batch: 1,
+        refute: RefutationTime::Off,
+        ..SearchAgentSettings::default()
+    };
     let mut longest = 0;
     for &target in boards.iter().skip(7).step_by(499) {
         let Some(shortest) = exact.distance(&empty, &target) else { continue };

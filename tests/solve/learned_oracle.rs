@@ -36,7 +36,7 @@ fn searches() -> Vec<LearnedSearch> {
 }
 
 fn with_run<T>(work: impl FnOnce(&ClosureRun<'_>) -> T) -> T {
-    work(&ClosureRun { threads: 2, listener: &Silent, cancel: &Cancel::default() })
+    work(&ClosureRun { threads: 2, observer: &Silent, cancel: &Cancel::default() })
 }
 
 fn task(size: Size) -> ReachTask {

@@ -61,7 +61,7 @@ fn stacks_without_clears_are_solved_at_once_at_the_counting_bound() {
 
 #[test]
 fn exact_search_and_oracle_agree() {
-    let run = ClosureRun { threads: 2, listener: &Silent, cancel: &Cancel::default() };
+    let run = ClosureRun { threads: 2, observer: &Silent, cancel: &Cancel::default() };
     let table = DistanceTable::from_empty(Size::new(6, 4).unwrap(), &run).unwrap();
     for (board, distance) in table.boards().step_by(4001) {
         let proof = prove(board, 60.0);

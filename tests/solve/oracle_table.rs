@@ -5,7 +5,7 @@ use std::fs;
 use tetreach::eval::solve_checked;
 use tetreach::game::{Board, Size, Solution};
 
-use tetreach::solve::oracle::{BuildError, ClosureRun, Direction, DistanceTable, Oracle, OracleCache};
+use tetreach::solve::oracle::{BuildError, ClosureRun, DistanceTable, Oracle, OracleCache, TableDirection};
 use tetreach::solve::{Budget, Cancel, Request, Silent, Verdict};
 
 fn size(width: usize, height: usize) -> Size {
@@ -13,7 +13,7 @@ fn size(width: usize, height: usize) -> Size {
 }
 
 fn with_run<T>(work: impl FnOnce(&ClosureRun<'_>) -> T) -> T {
-    work(&ClosureRun { threads: 2, listener: &Silent, cancel: &Cancel::default() })
+    work(&ClosureRun { threads: 2, observer: &Silent, cancel: &Cancel::default() })
 }
 
 fn table(width: usize, height: usize) -> DistanceTable {
@@ -60,7 +60,7 @@ fn distances_to_a_goal_agree_with_distances_from_the_empty_board() {
     for (goal, distance) in forward.boards().step_by(40_000) {
         let everywhere = with_run(|run| DistanceTable::to_goal(&goal, None, run)).unwrap();
         let within = with_run(|run| DistanceTable::to_goal(&goal, Some(&forward), run)).unwrap();
-        assert_eq!(everywhere.direction(), Direction::To);
+        assert_eq!(everywhere.direction(), TableDirection::To);
         assert_eq!(everywhere.distance(&empty), Some(distance));
         assert_eq!(everywhere.distance(&goal), Some(0));
         assert!(within.len() <= everywhere.len().min(forward.len()));
@@ -125,7 +125,7 @@ fn damaged_files_are_refused_and_built_again() {
 fn a_cancelled_build_ends() {
     let cancel = Cancel::default();
     cancel.cancel();
-    let run = ClosureRun { threads: 2, listener: &Silent, cancel: &cancel };
+    let run = ClosureRun { threads: 2, observer: &Silent, cancel: &cancel };
     let ended = DistanceTable::from_empty(size(10, 3), &run).unwrap_err();
     assert!(matches!(ended, BuildError::Cancelled(_)));
 }

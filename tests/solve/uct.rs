@@ -7,7 +7,7 @@ use tetreach::eval::solve_checked;
 use tetreach::game::{Board, Size};
 use tetreach::reach::Target;
 use tetreach::solve::{
-    Budget, Cancel, Direction, Listener, PlainUct, PlainUctSettings, Progress, Refutation, Report, Request,
+    Budget, Cancel, Direction, Observer, PlainUct, PlainUctSettings, Progress, Refutation, Report, Request,
     Solver, Verdict,
 };
 use tetreach_agents::search::uct::{Selection, UctError};
@@ -152,8 +152,8 @@ fn boards_out_of_reach_get_the_reason_and_the_empty_board_needs_nothing() {
 #[derive(Debug, Default)]
 struct Notes(Mutex<Vec<String>>);
 
-impl Listener for Notes {
-    fn hear(&self, progress: Progress<'_>) {
+impl Observer<Progress<'_>> for Notes {
+    fn observe(&self, progress: Progress<'_>) {
         self.0.lock().unwrap().push(match progress {
             Progress::Searching { stage, .. } => stage.to_owned(),
             Progress::Found(solution) => format!("found {}", solution.pieces()),
@@ -168,7 +168,7 @@ fn the_listener_hears_of_trees_and_of_the_way() {
     let heard = |target, nodes| {
         let notes = Notes::default();
         let mut request = Request::new(Target::new(target).unwrap(), Budget::nodes(nodes));
-        request.listener = &notes;
+        request.observer = &notes;
         PlainUct::of(Direction::Forward).solve(&request);
         notes.0.into_inner().unwrap()
     };

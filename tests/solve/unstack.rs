@@ -10,7 +10,7 @@ use tetreach::solve::estimate::EstimateKind;
 use tetreach::solve::oracle::{ClosureRun, DistanceTable};
 use tetreach::solve::unstack::{Outcome, UnstackBeam, UnstackSettings};
 use tetreach::solve::{
-    Budget, Cancel, Meter, Request, Scouting, Scouts, Silent, Solver, Verdict, lower_bound,
+    AnytimeSearch, Budget, Cancel, Meter, Proposers, Request, Silent, Solver, Verdict, lower_bound,
 };
 
 fn meter(budget: Budget) -> Meter {
@@ -30,7 +30,7 @@ fn beam_on(target: &Board, settings: UnstackSettings, most_lines: usize) -> Unst
 #[test]
 fn wide_beams_are_exact_on_a_small_board() {
     let size = Size::new(5, 4).unwrap();
-    let run = ClosureRun { threads: 2, listener: &Silent, cancel: &Cancel::default() };
+    let run = ClosureRun { threads: 2, observer: &Silent, cancel: &Cancel::default() };
     let table = DistanceTable::from_empty(size, &run).unwrap();
     let mut rng = Pcg64Mcg::seed_from_u64(5);
     let rows: Vec<u16> = (1..31).collect();
@@ -104,7 +104,7 @@ fn a_search_whose_beams_are_as_wide_as_can_be_still_ends() {
     // all the same.
     let target: Board = ".##..#....\n#..#.#....\n####.#....\n#..#.#....\n#..#.####.".parse().unwrap();
     for estimate in [EstimateKind::Hand, EstimateKind::Learned] {
-        let solver = Scouting { estimate, scouts: Scouts::Pieces };
+        let solver = AnytimeSearch { estimate, proposers: Proposers::Pieces };
         let report = solver.solve(&Request::new(Target::new(target).unwrap(), Budget::nodes(2_000_000)));
         let Verdict::Solved(solution) = report.verdict else { panic!("{:?}", report.verdict) };
         assert!(solution.pieces() as u32 >= lower_bound(&target).pieces);

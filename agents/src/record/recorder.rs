@@ -61,8 +61,8 @@ pub enum Ending {
     Failed,
 }
 
-/// A reader of records.
-pub trait Sink: Send + fmt::Debug {
+/// Writes records somewhere: to a file, to a terminal.
+pub trait RecordWriter: Send + fmt::Debug {
     /// Takes note of a record, or leaves it if it is of no interest.
     fn write(&mut self, record: &Record<'_>) -> Result<(), RecordError>;
 
@@ -70,18 +70,18 @@ pub trait Sink: Send + fmt::Debug {
     fn flush(&mut self) -> Result<(), RecordError>;
 }
 
-/// Hands every record to all sinks.
+/// Hands every record to all writers.
 #[derive(Debug)]
 pub struct Recorder {
-    sinks: Vec<Box<dyn Sink>>,
+    writers: Vec<Box<dyn RecordWriter>>,
     started: Instant,
     seconds_before: f64,
 }
 
 impl Recorder {
     /// A recorder for a run that has taken `seconds_before` seconds already, 0 for a new one.
-    pub fn new(sinks: Vec<Box<dyn Sink>>, seconds_before: f64) -> Self {
-        Recorder { sinks, started: Instant::now(), seconds_before }
+    pub fn new(writers: Vec<Box<dyn RecordWriter>>, seconds_before: f64) -> Self {
+        Recorder { writers, started: Instant::now(), seconds_before }
     }
 
     /// Seconds since the start of the run, to be kept in its checkpoint.
@@ -133,22 +133,22 @@ impl Recorder {
         written.and(self.flush())
     }
 
-    /// Flushes every sink; called after each evaluation and before each checkpoint.
+    /// Flushes every writer; called after each evaluation and before each checkpoint.
     pub fn flush(&mut self) -> Result<(), RecordError> {
-        self.all(|sink| sink.flush())
+        self.all(|writer| writer.flush())
     }
 
     fn record(&mut self, step: u64, content: Content<'_>) -> Result<(), RecordError> {
         let record = Record { step, seconds: self.seconds(), content };
-        self.all(|sink| sink.write(&record))
+        self.all(|writer| writer.write(&record))
     }
 
-    /// One sink's failure does not keep the others from their work; the first failure is told.
+    /// One writer's failure does not keep the others from their work; the first failure is told.
     fn all(
         &mut self,
-        mut act: impl FnMut(&mut dyn Sink) -> Result<(), RecordError>,
+        mut act: impl FnMut(&mut dyn RecordWriter) -> Result<(), RecordError>,
     ) -> Result<(), RecordError> {
-        let results: Vec<_> = self.sinks.iter_mut().map(|sink| act(sink.as_mut())).collect();
+        let results: Vec<_> = self.writers.iter_mut().map(|writer| act(writer.as_mut())).collect();
         results.into_iter().collect()
     }
 }

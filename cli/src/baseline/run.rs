@@ -17,7 +17,7 @@ use super::super::progress::{SearchLine, cancel_on_interrupt};
 use super::{FaultArgs, Preset, load_target, write_scene};
 use tetreach::game::{Board, Solution};
 use tetreach::reach::board_to_png;
-use tetreach::solve::{Budget, Cancel, Listener, Meter};
+use tetreach::solve::{Budget, Cancel, Meter, ProgressObserver};
 use tetreach_lab::baseline::MctsCnn;
 use tetreach_lab::baseline::mcts::{self, Mcts, MctsSettings, Score, TreeCut, dot, tree_svg};
 use tetreach_lab::baseline::regress::{FitSettings, ModelKind, TrainedModel, load_model};
@@ -219,7 +219,7 @@ impl Run {
         target: Board,
         search: MctsSettings,
         cancel: &Cancel,
-        listener: &dyn Listener,
+        observer: &ProgressObserver<'_>,
     ) -> anyhow::Result<Option<TrainedModel>> {
         if let Some(file) = &self.model {
             let trained = load_model(file)?;
@@ -235,7 +235,7 @@ impl Run {
             search,
             ..MctsCnn::repaired()
         };
-        Ok(agent.regressor(target, self.seed, cancel, listener))
+        Ok(agent.regressor(target, self.seed, cancel, observer))
     }
 }
 

@@ -40,7 +40,7 @@ fn rate(workload: &mut Workload<'_>, slice: Duration) -> f64 {
     let mut units = 0;
     // On a busy machine the slice of processor time takes several slices of wall-clock time; there is an end to it.
     let mut pause = slice;
-    for _ in 0..PATIENCE {
+    for _ in 0..MOST_PIECES {
         let started = Instant::now();
         while started.elapsed() < pause {
             units += (workload.work)();
@@ -54,7 +54,7 @@ fn rate(workload: &mut Workload<'_>, slice: Duration) -> f64 {
 }
 
 /// Wall-clock pieces that a slice of processor time may take.
-const PATIENCE: u32 = 16;
+const MOST_PIECES: u32 = 16;
 
 /// The processor time of this thread, or the wall-clock time where the system does not tell it.
 struct Clock {

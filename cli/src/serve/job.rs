@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use tetreach::eval::{Attempt, Record, solve_checked};
 use tetreach::game::Board;
 use tetreach::registry::{AgentOptions, Registry};
-use tetreach::solve::{Budget, Cancel, Listener, Progress, Report, Request, Verdict};
+use tetreach::solve::{Budget, Cancel, Observer, Progress, Report, Request, Verdict};
 use tokio::sync::watch;
 
 use super::limits::GRACE;
@@ -125,14 +125,14 @@ impl Job {
     fn search(&self, threads: usize) -> Result<Report, String> {
         let agent = Registry::standard().agent(&self.ask.agent, AgentOptions::default());
         let agent = agent.map_err(|error| error.to_string())?;
-        let listener = NewsWriter { job: self, started: Instant::now(), told: Mutex::default() };
+        let observer = NewsWriter { job: self, started: Instant::now(), told: Mutex::default() };
         let request = |target| Request {
             target,
             budget: self.ask.budget,
             seed: self.ask.seed,
             threads,
             cancel: self.cancel.clone(),
-            listener: &listener,
+            observer: &observer,
         };
         Ok(solve_checked(&*agent, &self.ask.board, request))
     }
@@ -160,8 +160,8 @@ struct Told {
     pieces: Option<usize>,
 }
 
-impl Listener for NewsWriter<'_> {
-    fn hear(&self, progress: Progress<'_>) {
+impl Observer<Progress<'_>> for NewsWriter<'_> {
+    fn observe(&self, progress: Progress<'_>) {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         let seconds = self.started.elapsed().as_secs_f64();
         match progress {

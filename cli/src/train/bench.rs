@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Map, Value, json};
 
 use super::build_info::BUILD;
-use super::console::observers;
+use super::console::writers;
 use super::keep_memory;
 use crate::bench::{machine, positive_seconds};
 use crate::output::print;
@@ -129,7 +129,7 @@ fn measure(root: &Path, resolved: &Resolved<Config>) -> anyhow::Result<Option<Th
     let facts = Facts::now(resolved.config.run.seed, BUILD);
     fs::create_dir_all(root).with_context(|| format!("cannot create {}", root.display()))?;
     let folder = RunDir::create(root, resolved.name(), &resolved.to_toml(), &facts)?;
-    let mut trainer = Trainer::create(folder, resolved, facts, None, observers())?;
+    let mut trainer = Trainer::create(folder, resolved, facts, None, writers())?;
     Ok(trainer.run(&progress::cancel_on_interrupt()?)?.throughput)
 }
 

@@ -13,7 +13,7 @@ use serde_json::Value;
 use tetreach_agents::nn::device::DeviceChoice;
 
 use self::build_info::BUILD;
-use self::console::observers;
+use self::console::writers;
 use super::Outcome;
 use super::output::print;
 use super::progress::cancel_on_interrupt;
@@ -101,7 +101,7 @@ impl GameVisitor for TrainGame<'_> {
         let mut trainer = match self.folder {
             Some(folder) => {
                 check_changes(&resolved)?;
-                Trainer::resume(folder, &resolved, facts, observers())?
+                Trainer::resume(folder, &resolved, facts, writers())?
             }
             None => {
                 // Before there is a folder, so that a wrong path leaves nothing behind.
@@ -110,7 +110,7 @@ impl GameVisitor for TrainGame<'_> {
                 let runs = &self.arguments.runs;
                 let folder = RunDir::create(runs, resolved.name(), &resolved.to_toml(), &facts)?;
                 eprintln!("training in {}", folder.path().display());
-                Trainer::create(folder, &resolved, facts, init.as_ref(), observers())?
+                Trainer::create(folder, &resolved, facts, init.as_ref(), writers())?
             }
         };
         let summary = trainer.run(&cancel_on_interrupt()?)?;

@@ -12,7 +12,7 @@ use super::mcts::{Mcts, MctsSettings};
 use super::regress::{FitSettings, Model, ModelKind, TrainedModel, load_model, save_model};
 use super::samples::{DatasetName, Recipe, SampleSet};
 use tetreach::game::{Board, Solution};
-use tetreach::solve::{Cancel, Listener, Progress, Run, Solver, Verdict};
+use tetreach::solve::{Cancel, Progress, ProgressObserver, Run, Solver, Verdict};
 
 /// Samples between two looks at whether to stop.
 const NEWS_EVERY: usize = 1000;
@@ -71,7 +71,7 @@ impl MctsCnn {
         target: Board,
         seed: u64,
         cancel: &Cancel,
-        listener: &dyn Listener,
+        observer: &ProgressObserver<'_>,
     ) -> Option<TrainedModel> {
         let recipe = DatasetName::A.recipe(target, self.search.faults, seed);
         let settings = FitSettings { seed: self.fit.seed.wrapping_add(seed), ..self.fit };
@@ -89,13 +89,13 @@ impl MctsCnn {
         set.extend_to(self.samples, |made| {
             if made.is_multiple_of(NEWS_EVERY) {
                 let stage = format!("making sample {made} of {}", self.samples);
-                listener.hear(Progress::Searching { stage: &stage, nodes: 0 });
+                observer.observe(Progress::Searching { stage: &stage, nodes: 0 });
             }
             made.is_multiple_of(NEWS_EVERY) && cancel.is_cancelled()
         });
         let model = Model::fit(self.kind, &set.labelled(), settings, |done, all| {
             let stage = format!("training, {done} of {all}");
-            listener.hear(Progress::Searching { stage: &stage, nodes: 0 });
+            observer.observe(Progress::Searching { stage: &stage, nodes: 0 });
             !cancel.is_cancelled()
         })?;
         let trained = TrainedModel {
@@ -108,19 +108,19 @@ impl MctsCnn {
             seconds: started.elapsed().as_secs_f64(),
         };
         if let Some(file) = file {
-            self.keep(&file, &trained, listener);
+            self.keep(&file, &trained, observer);
         }
         Some(trained)
     }
 
-    fn keep(&self, file: &Path, model: &TrainedModel, listener: &dyn Listener) {
+    fn keep(&self, file: &Path, model: &TrainedModel, observer: &ProgressObserver<'_>) {
         let folder = file.parent().map_or(Ok(()), std::fs::create_dir_all);
         // A regressor that cannot be kept is still good for this target.
         if let Err(error) = folder
             .map_err(|error| error.to_string())
             .and_then(|()| save_model(file, model).map_err(|error| error.to_string()))
         {
-            listener.hear(Progress::Searching { stage: &error, nodes: 0 });
+            observer.observe(Progress::Searching { stage: &error, nodes: 0 });
         }
     }
 
@@ -130,18 +130,18 @@ impl MctsCnn {
     }
 
     fn play(&self, run: &mut Run<'_>, model: &Model) -> Option<Solution> {
-        let (target, listener) = (run.target(), run.request.listener);
+        let (target, observer) = (run.target(), run.request.observer);
         let mut random = Pcg64Mcg::seed_from_u64(run.request.seed);
         loop {
             let mut mcts = Mcts::new(*target, model, self.search);
-            let outcome = mcts.run(&mut run.meter, &mut random, listener);
+            let outcome = mcts.run(&mut run.meter, &mut random, observer);
             // With rows that stay, a way to the target may be none by the rules.
             if let Ok(solution) = Solution::replay(target, outcome.actions) {
                 run.found(&solution);
                 return Some(solution);
             }
             if let Some(end) = outcome.boards.last() {
-                listener.hear(Progress::Ended(end));
+                observer.observe(Progress::Ended(end));
             }
             if run.meter.is_spent() {
                 return None;
@@ -157,7 +157,7 @@ impl Solver for MctsCnn {
 
     fn search(&self, run: &mut Run<'_>) -> Verdict {
         let request = run.request;
-        let trained = self.regressor(*run.target(), request.seed, &request.cancel, request.listener);
+        let trained = self.regressor(*run.target(), request.seed, &request.cancel, request.observer);
         let Some(trained) = trained else {
             run.restart();
             return Verdict::NotFound;

@@ -4,10 +4,9 @@ use std::ops::ControlFlow;
 
 use tetreach_agents::{Action, Candidate, Judgement, Moves, Outcome, PlanningProblem, Successor, ValueScale};
 
-use super::{Position, Refute};
+use super::RefutationTime;
 use crate::game::{ActionId, Board, Predecessor};
-use crate::solve::BeamWeights;
-use crate::solve::lower_bound;
+use crate::solve::{BeamWeights, Position, lower_bound};
 
 /// How many pieces a unit of the hand-made cost stands for.
 const PIECES_PER_COST: f32 = 0.15;
@@ -25,7 +24,7 @@ pub struct Backward {
     /// What makes a board unpromising.
     pub weights: BeamWeights,
     /// When hopeless boards are refuted; never is as when their turn has come.
-    pub refute: Refute,
+    pub refute: RefutationTime,
 }
 
 impl Backward {
@@ -87,7 +86,7 @@ impl PlanningProblem for Backward {
     fn judge(&self, position: &Position, judgement: &Judgement<'_>, moves: &mut Moves) -> f32 {
         let mut place = 0;
         position.board.for_each_predecessor(most_cleared(position), |before| {
-            if self.refute == Refute::Early && !is_possible(&after(position, before)) {
+            if self.refute == RefutationTime::Early && !is_possible(&after(position, before)) {
                 place += 1;
                 return;
             }
@@ -104,7 +103,7 @@ impl PlanningProblem for Backward {
         let before = Self::predecessor(position, action)?;
         let state = after(position, &before);
         // Judged before, unless its turn has come first.
-        let possible = self.refute == Refute::Early || is_possible(&state);
+        let possible = self.refute == RefutationTime::Early || is_possible(&state);
         possible.then(|| Successor { state, reward: self.scale.reward() })
     }
 

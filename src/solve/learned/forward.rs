@@ -2,9 +2,10 @@
 
 use tetreach_agents::{Action, Judgement, Moves, Outcome, PlanningProblem, Successor, ValueScale};
 
-use super::{Position, Refute};
+use super::RefutationTime;
 use crate::game::{ActionId, Board};
 use crate::reach::{fewest_pieces, may_become};
+use crate::solve::Position;
 
 /// The puzzle of reaching the target by placements; the network is asked for the way from the board to the target.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,7 +15,7 @@ pub struct Forward {
     /// How values follow from what the network says.
     pub scale: ValueScale,
     /// When hopeless boards are refuted.
-    pub refute: Refute,
+    pub refute: RefutationTime,
 }
 
 impl Forward {
@@ -46,7 +47,7 @@ impl PlanningProblem for Forward {
 
     fn judge(&self, position: &Position, judgement: &Judgement<'_>, moves: &mut Moves) -> f32 {
         judgement.candidates(moves);
-        if self.refute == Refute::Early {
+        if self.refute == RefutationTime::Early {
             moves.retain(|candidate| {
                 self.place(position, candidate.action).is_some_and(|next| self.is_possible(&next))
             });
@@ -57,7 +58,7 @@ impl PlanningProblem for Forward {
 
     fn step(&self, position: &Position, action: Action) -> Option<Successor<Position>> {
         let state = self.place(position, action)?;
-        let possible = self.refute != Refute::Late || self.is_possible(&state);
+        let possible = self.refute != RefutationTime::Late || self.is_possible(&state);
         possible.then(|| Successor { state, reward: self.scale.reward() })
     }
 
@@ -95,7 +96,7 @@ mod tests {
             problem.judge(&problem.root(0), &Judgement::of(&out, 0), &mut moves);
             moves
         };
-        let (all, possible) = (judged(Refute::Off), judged(Refute::Early));
+        let (all, possible) = (judged(RefutationTime::Off), judged(RefutationTime::Early));
         assert_eq!(all.len(), 162);
         assert!(possible.len() < 40 && !possible.is_empty());
         for moves in [all, possible] {

@@ -7,12 +7,10 @@
 mod backward;
 mod caps;
 mod forward;
-mod position;
-mod quest;
+mod run;
 mod settings;
 
 pub use backward::Backward;
 pub use forward::Forward;
-pub use position::Position;
-pub use quest::{LearnedSearch, solve_with};
-pub use settings::{LearnedSettingsError, MctsAgentSettings, Method, Refute, SearchAgentSettings};
+pub use run::{LearnedSearch, solve_with};
+pub use settings::{LearnedSettingsError, MctsAgentSettings, Method, RefutationTime, SearchAgentSettings};

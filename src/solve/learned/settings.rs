@@ -6,12 +6,12 @@ use tetreach_agents::ValueScale;
 use tetreach_agents::config::{Rules, Settings};
 use tetreach_agents::search::mcts::{Interior, MctsError, MctsSettings, Unvisited};
 
-use crate::solve::uct::Direction;
+use crate::solve::Direction;
 
 /// When boards that cannot become the target under the cap are refuted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Refute {
+pub enum RefutationTime {
     /// Never.
     Off,
     /// When their turn has come.
@@ -44,7 +44,7 @@ pub struct MctsAgentSettings {
     /// How values follow from distances.
     pub scale: ValueScale,
     /// When hopeless boards are refuted.
-    pub refute: Refute,
+    pub refute: RefutationTime,
     /// Boards judged in one batch.
     #[schemars(range(min = 1, max = 4096))]
     pub batch: usize,
@@ -88,7 +88,7 @@ impl Default for MctsAgentSettings {
                 ..MctsSettings::default()
             },
             scale: ValueScale::Success { discount: 0.95, reachable: false },
-            refute: Refute::Early,
+            refute: RefutationTime::Early,
             batch: 4,
         }
     }
@@ -179,7 +179,7 @@ pub struct SearchAgentSettings {
     /// Which search.
     pub method: Method,
     /// When hopeless boards are refuted.
-    pub refute: Refute,
+    pub refute: RefutationTime,
     /// Boards judged in one batch.
     #[schemars(range(min = 1, max = 4096))]
     pub batch: usize,
@@ -193,6 +193,6 @@ impl Settings for SearchAgentSettings {
 
 impl Default for SearchAgentSettings {
     fn default() -> Self {
-        Self { method: Method::default(), refute: Refute::Early, batch: 16, unstack: true }
+        Self { method: Method::default(), refute: RefutationTime::Early, batch: 16, unstack: true }
     }
 }

@@ -4,7 +4,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use super::closure::ClosureRun;
-use super::table::{BuildError, Direction, DistanceTable};
+use super::table::{BuildError, DistanceTable, TableDirection};
 use crate::game::Size;
 use crate::solve::Progress;
 
@@ -34,7 +34,7 @@ impl OracleCache {
 
     /// The stored table of this size; if there is none, or it is damaged, it is built and stored.
     ///
-    /// A table that cannot be stored is still returned: the listener hears why the next run will build it again.
+    /// A table that cannot be stored is still returned: the observer is told why the next run will build it again.
     pub fn open_or_build(&self, size: Size, run: &ClosureRun<'_>) -> Result<DistanceTable, BuildError> {
         let path = self.file(size);
         if let Some(table) = path.as_deref().and_then(|path| open(path, size, run)) {
@@ -54,8 +54,9 @@ fn open(path: &Path, size: Size, run: &ClosureRun<'_>) -> Option<DistanceTable> 
     }
     match DistanceTable::open(path) {
         Ok(table) => {
-            let fits =
-                table.size() == size && table.direction() == Direction::From && table.origin().is_empty();
+            let fits = table.size() == size
+                && table.direction() == TableDirection::From
+                && table.origin().is_empty();
             fits.then_some(table)
         }
         Err(error) => {
@@ -66,5 +67,5 @@ fn open(path: &Path, size: Size, run: &ClosureRun<'_>) -> Option<DistanceTable> 
 }
 
 fn tell(run: &ClosureRun<'_>, stage: &str, boards: usize) {
-    run.listener.hear(Progress::Searching { stage, nodes: boards as u64 });
+    run.observer.observe(Progress::Searching { stage, nodes: boards as u64 });
 }

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::packed::PackedBoard;
-use crate::solve::{Cancel, Listener, Progress};
+use crate::solve::{Cancel, Progress, ProgressObserver};
 
 /// Boards that a thread takes from the frontier at a time.
 const CHUNK: usize = 2048;
@@ -20,7 +20,7 @@ pub struct ClosureRun<'a> {
     /// Threads that expand boards.
     pub threads: usize,
     /// Hears of every finished layer.
-    pub listener: &'a dyn Listener,
+    pub observer: &'a ProgressObserver<'a>,
     /// Ends the run when raised.
     pub cancel: &'a Cancel,
 }
@@ -81,7 +81,7 @@ pub(super) fn layers(
         next.sort_unstable();
         total += next.len() as u64;
         let stage = format!("layer {} with {} boards", layers.len(), next.len());
-        run.listener.hear(Progress::Searching { stage: &stage, nodes: total });
+        run.observer.observe(Progress::Searching { stage: &stage, nodes: total });
         layers.push(next);
     }
 }

@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn boards_are_of_the_split_and_of_their_distance() {
         let cancel = Cancel::default();
-        let run = ClosureRun { threads: 1, listener: &Silent, cancel: &cancel };
+        let run = ClosureRun { threads: 1, observer: &Silent, cancel: &cancel };
         let table = DistanceTable::from_empty(Size::new(4, 4).unwrap(), &run).unwrap();
         let mut rng = Pcg64Mcg::seed_from_u64(1);
         let levels = draw_of_each_distance(&table, Split::Validation, 30, &mut rng);

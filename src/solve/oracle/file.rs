@@ -21,7 +21,7 @@ use tetreach_agents::file::write_atomically_with;
 
 use super::mapped::Bytes;
 use super::packed::PackedRules;
-use super::table::{Direction, DistanceTable};
+use super::table::{DistanceTable, TableDirection};
 use crate::game::Size;
 
 const MAGIC: &[u8; 8] = b"TETREACH";
@@ -71,7 +71,7 @@ impl DistanceTable {
         header[8..12].copy_from_slice(&VERSION.to_le_bytes());
         header[12] = self.size().width();
         header[13] = self.size().height();
-        header[14] = u8::from(self.direction() == Direction::To);
+        header[14] = u8::from(self.direction() == TableDirection::To);
         header[16..20].copy_from_slice(&self.packed_origin().to_le_bytes());
         header[24..32].copy_from_slice(&(self.len() as u64).to_le_bytes());
         let checksum = checksum(&header, self.payload());
@@ -106,7 +106,7 @@ impl DistanceTable {
         if checksum(&header, &bytes[HEADER..]) != word(20) {
             return Err("its checksum does not match");
         }
-        let direction = if header[14] == 0 { Direction::From } else { Direction::To };
+        let direction = if header[14] == 0 { TableDirection::From } else { TableDirection::To };
         let table = Self::from_bytes(rules, direction, word(16), bytes, HEADER).ok_or("it is incomplete")?;
         let count = u64::from(word(24)) | u64::from(word(28)) << 32;
         if table.len() as u64 == count { Ok(table) } else { Err("its number of boards does not match") }

@@ -15,4 +15,4 @@ pub use draw::{draw_of_all, draw_of_each_distance};
 pub use file::TableFileError;
 pub use packed::{PackedBoard, PackedRules, TooLarge};
 pub use solver::Oracle;
-pub use table::{BuildError, Direction, DistanceTable};
+pub use table::{BuildError, DistanceTable, TableDirection};

@@ -8,7 +8,7 @@ use super::packed::PackedRules;
 use super::table::DistanceTable;
 use crate::game::{Board, Size, Solution};
 use crate::solve::bound::lower_bound;
-use crate::solve::{Cancel, Listener, Run, Solver, UnreachableReason, Verdict};
+use crate::solve::{Cancel, ProgressObserver, Run, Solver, UnreachableReason, Verdict};
 
 /// Looks shortest ways up in tables of exact distances.
 ///
@@ -46,13 +46,18 @@ impl Oracle {
     }
 
     /// The table of a small size, opened or built.
-    pub fn table(&self, size: Size, cancel: &Cancel, listener: &dyn Listener) -> Option<Arc<DistanceTable>> {
+    pub fn table(
+        &self,
+        size: Size,
+        cancel: &Cancel,
+        observer: &ProgressObserver<'_>,
+    ) -> Option<Arc<DistanceTable>> {
         // Held while building, so that a second thread waits for the table instead of building it too.
         let mut tables = self.tables.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(table) = tables.iter().find(|table| table.size() == size) {
             return Some(Arc::clone(table));
         }
-        let run = ClosureRun { threads: self.threads, listener, cancel };
+        let run = ClosureRun { threads: self.threads, observer, cancel };
         let table = Arc::new(self.cache.open_or_build(size, &run).ok()?);
         tables.push(Arc::clone(&table));
         Some(table)
@@ -68,7 +73,7 @@ impl Solver for Oracle {
         let target = run.target();
         let fitting = Self::table_size(target.size())
             .filter(|small| target.stack_height() <= usize::from(small.height()));
-        let table = fitting.and_then(|size| self.table(size, &run.request.cancel, run.request.listener));
+        let table = fitting.and_then(|size| self.table(size, &run.request.cancel, run.request.observer));
         run.restart();
         table.map_or(Verdict::NotFound, |table| verdict(target, &table))
     }

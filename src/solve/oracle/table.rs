@@ -15,7 +15,7 @@ const RANK_BITS: usize = 512;
 
 /// Which way the distances are measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
+pub enum TableDirection {
     /// From the origin to each board.
     From,
     /// From each board to the origin.
@@ -37,7 +37,7 @@ pub enum BuildError {
 #[derive(Debug)]
 pub struct DistanceTable {
     rules: PackedRules,
-    direction: Direction,
+    direction: TableDirection,
     origin: PackedBoard,
     implied: u32,
     /// First the bits, then the distances.
@@ -55,7 +55,7 @@ impl DistanceTable {
     pub fn from_empty(size: Size, run: &ClosureRun<'_>) -> Result<Self, BuildError> {
         let rules = PackedRules::new(size)?;
         let expand = |board, visit: &mut dyn FnMut(PackedBoard)| rules.for_each_successor(board, visit);
-        Ok(Self::build(&rules, Direction::From, 0, &expand, true, run)?)
+        Ok(Self::build(&rules, TableDirection::From, 0, &expand, true, run)?)
     }
 
     /// Distances to `goal` from every board of `within` that can reach it, or from all boards if none is given.
@@ -75,12 +75,12 @@ impl DistanceTable {
         };
         let origin = rules.pack(goal);
         let symmetric = rules.mirrored(origin) == origin;
-        Ok(Self::build(&rules, Direction::To, origin, &expand, symmetric, run)?)
+        Ok(Self::build(&rules, TableDirection::To, origin, &expand, symmetric, run)?)
     }
 
     fn build(
         rules: &PackedRules,
-        direction: Direction,
+        direction: TableDirection,
         origin: PackedBoard,
         expand: &(impl Fn(PackedBoard, &mut dyn FnMut(PackedBoard)) + Sync),
         symmetric: bool,
@@ -123,7 +123,7 @@ impl DistanceTable {
     /// A table over stored bytes, unless they do not have the length and count that they should have.
     pub(super) fn from_bytes(
         rules: PackedRules,
-        direction: Direction,
+        direction: TableDirection,
         origin: PackedBoard,
         bytes: Bytes,
         skipped: usize,
@@ -141,7 +141,7 @@ impl DistanceTable {
     }
 
     /// Which way the distances are measured.
-    pub fn direction(&self) -> Direction {
+    pub fn direction(&self) -> TableDirection {
         self.direction
     }
 
@@ -223,7 +223,7 @@ impl DistanceTable {
             here = next;
             left -= 1;
         }
-        if self.direction == Direction::From {
+        if self.direction == TableDirection::From {
             route.reverse();
         }
         Some(route)
@@ -238,8 +238,8 @@ impl DistanceTable {
             }
         };
         match self.direction {
-            Direction::From => board.for_each_predecessor(4, |p| consider(p.action, &p.board)),
-            Direction::To => board.for_each_successor(|action, next, _| consider(action, next)),
+            TableDirection::From => board.for_each_predecessor(4, |p| consider(p.action, &p.board)),
+            TableDirection::To => board.for_each_successor(|action, next, _| consider(action, next)),
         }
         found
     }

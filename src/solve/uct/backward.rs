@@ -4,9 +4,9 @@ use std::cell::RefCell;
 
 use tetreach_agents::search::uct::SearchProblem;
 
-use super::budgeted::{Position, Puzzle, Spending};
+use super::budgeted::{Puzzle, Spending};
 use crate::game::{ActionId, Board, Predecessor};
-use crate::solve::lower_bound;
+use crate::solve::{Position, lower_bound};
 
 /// The place of a predecessor in the order in which the board lists them.
 ///

@@ -1,18 +1,11 @@
-//! What both directions share: the position with its cap, and the count of boards.
+//! What both directions share: the puzzle that they are, and the count of boards.
 
 use std::cell::RefCell;
 
 use tetreach_agents::search::uct::SearchProblem;
 
-use crate::game::{ActionId, Board};
-use crate::solve::Meter;
-
-/// A board, and how many lines the rest of the way may clear.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Position {
-    pub board: Board,
-    pub lines: u32,
-}
+use crate::game::ActionId;
+use crate::solve::{Meter, Position};
 
 /// A direction in which ways are searched for, as a puzzle for one.
 pub(super) trait Puzzle: SearchProblem<State = Position> {

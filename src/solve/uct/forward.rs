@@ -2,9 +2,10 @@
 
 use tetreach_agents::search::uct::SearchProblem;
 
-use super::budgeted::{Position, Puzzle, Spending};
+use super::budgeted::{Puzzle, Spending};
 use crate::game::{ActionId, Board};
 use crate::reach::may_become;
+use crate::solve::Position;
 
 /// The puzzle of reaching the target by placements.
 #[derive(Clone, Copy, Debug)]

@@ -10,26 +10,14 @@ mod forward;
 mod rounds;
 mod settings;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use tetreach_agents::search::uct::UctError;
 
-use super::{Run, Solver, Verdict};
+use super::{Direction, Run, Solver, Verdict};
 use crate::game::Solution;
 use backward::Backward;
 use budgeted::Spending;
 use forward::Forward;
 pub use settings::{PlainUctSettings, Refutation};
-
-/// Where a search begins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Direction {
-    /// At the empty board, with placements.
-    Forward,
-    /// At the target, with exact reverse moves.
-    Backward,
-}
 
 /// Plain UCT in one of the two directions.
 #[derive(Clone, Copy, Debug, PartialEq)]

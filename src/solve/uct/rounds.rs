@@ -54,7 +54,7 @@ pub(super) fn search<P: Puzzle + Clone>(
             if spending.boards() >= told + NEWS_EVERY {
                 told = spending.boards();
                 let stage = format!("tree {} with at most {lines} lines", round + 1);
-                request.listener.hear(Progress::Searching { stage: &stage, nodes: told });
+                request.observer.observe(Progress::Searching { stage: &stage, nodes: told });
             }
         }
         if let Some(line) = uct.win() {

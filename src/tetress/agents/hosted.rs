@@ -16,7 +16,7 @@ use crate::solve::Budget;
 const HOST: &str = include_str!("host.py");
 
 /// The course's referee waits this long for an answer.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(180);
+pub(crate) const ANSWER_TIME: Duration = Duration::from_secs(180);
 
 /// A package in a folder, with its `referee` package beside it; it runs in a Python process of its own.
 ///

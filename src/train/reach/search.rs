@@ -7,7 +7,8 @@ use tetreach_agents::{Action, GoalTask, Model, Transition, ValueScale};
 use super::training_goals::TrainingGoals;
 use crate::game::{ActionId, Board};
 use crate::reach::{ReachTask, fewest_pieces};
-use crate::solve::learned::{Backward, Forward, Position, Refute};
+use crate::solve::Position;
+use crate::solve::learned::{Backward, Forward, RefutationTime};
 use crate::solve::{BeamWeights, lower_bound};
 
 /// What a success is worth one piece later.
@@ -41,7 +42,10 @@ impl SearchGame for ForwardSearch {
             let scale = ValueScale::Success { discount: DISCOUNT, reachable: false };
             let root = Position { board: start, lines };
             let limit = self.task.step_limit(&target) as usize;
-            (Forward { target, scale, refute: Refute::Early }, SearchEpisode::new(root, target, level, limit))
+            (
+                Forward { target, scale, refute: RefutationTime::Early },
+                SearchEpisode::new(root, target, level, limit),
+            )
         }))
     }
 
@@ -83,7 +87,7 @@ impl SearchGame for BackwardSearch {
         let (sample, level) = self.goals.draw(rng)?;
         let target = *sample.target.board();
         let (scale, weights) = (ValueScale::Steps, BeamWeights::default());
-        let problem = Backward { target, scale, weights, refute: Refute::Early };
+        let problem = Backward { target, scale, weights, refute: RefutationTime::Early };
         let root = problem.root(lower_bound(&target).cleared + self.spare_rows);
         let limit = self.task.step_limit(&target) as usize;
         Ok(Some((problem, SearchEpisode::new(root, target, level, limit))))

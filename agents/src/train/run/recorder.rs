@@ -1,13 +1,13 @@
 //! Where the numbers of a run go: JSON lines, TensorBoard, and whoever else observes it.
 
-use crate::record::{Jsonl, RecordError, Recorder, Sink, TensorBoard};
+use crate::record::{Jsonl, RecordError, RecordWriter, Recorder, TensorBoard};
 use crate::store::run_dir::{EVENTS, METRICS, RunDir};
 
 /// A recorder for a new run.
-pub fn begin(folder: &RunDir, observers: Vec<Box<dyn Sink>>) -> Result<Recorder, RecordError> {
+pub fn begin(folder: &RunDir, writers: Vec<Box<dyn RecordWriter>>) -> Result<Recorder, RecordError> {
     let numbers = Jsonl::create(&folder.path().join(METRICS))?;
     let events = TensorBoard::create(&folder.path().join(EVENTS))?;
-    Ok(Recorder::new(sinks(numbers, events, observers), 0.0))
+    Ok(Recorder::new(all(numbers, events, writers), 0.0))
 }
 
 /// A recorder that continues after a checkpoint, taken at gradient step `step` and after `seconds` of the run.
@@ -15,15 +15,19 @@ pub fn resume(
     folder: &RunDir,
     step: u64,
     seconds: f64,
-    observers: Vec<Box<dyn Sink>>,
+    writers: Vec<Box<dyn RecordWriter>>,
 ) -> Result<Recorder, RecordError> {
     let numbers = Jsonl::resume(&folder.path().join(METRICS), step)?;
     let events = TensorBoard::resume(&folder.path().join(EVENTS), step)?;
-    Ok(Recorder::new(sinks(numbers, events, observers), seconds))
+    Ok(Recorder::new(all(numbers, events, writers), seconds))
 }
 
-fn sinks(numbers: Jsonl, events: TensorBoard, observers: Vec<Box<dyn Sink>>) -> Vec<Box<dyn Sink>> {
-    let mut sinks: Vec<Box<dyn Sink>> = vec![Box::new(numbers), Box::new(events)];
-    sinks.extend(observers);
-    sinks
+fn all(
+    numbers: Jsonl,
+    events: TensorBoard,
+    others: Vec<Box<dyn RecordWriter>>,
+) -> Vec<Box<dyn RecordWriter>> {
+    let mut writers: Vec<Box<dyn RecordWriter>> = vec![Box::new(numbers), Box::new(events)];
+    writers.extend(others);
+    writers
 }

@@ -12,7 +12,7 @@ use crate::cancel::Cancel;
 use crate::config::Resolved;
 use crate::nn::one_thread;
 use crate::nn::{Device, Network};
-use crate::record::{Ending, Recorder, Sink, Tag, hyperparameters, tags};
+use crate::record::{Ending, RecordWriter, Recorder, Tag, hyperparameters, tags};
 use crate::store::checkpoint::{CheckpointError, OPTIMIZER, Place, REPLAY, STATE, WEIGHTS};
 use crate::store::run_dir::{Facts, RunDir, read_facts};
 use crate::store::{Model, SuiteScore, overall};
@@ -38,9 +38,9 @@ impl<D: Domain> Trainer<D> {
         resolved: &Resolved<C>,
         facts: Facts,
         init: Option<&Model>,
-        observers: Vec<Box<dyn Sink>>,
+        writers: Vec<Box<dyn RecordWriter>>,
     ) -> Result<Self, TrainError> {
-        let recorder = recorder::begin(&folder, observers)?;
+        let recorder = recorder::begin(&folder, writers)?;
         let mut trainer = Self::new(folder, resolved, facts, recorder)?;
         let LearnerLoop { learner, recorder, facts, settings, .. } = &mut trainer.learner;
         if let Some(model) = init {
@@ -60,12 +60,12 @@ impl<D: Domain> Trainer<D> {
         folder: RunDir,
         resolved: &Resolved<C>,
         facts: Facts,
-        observers: Vec<Box<dyn Sink>>,
+        writers: Vec<Box<dyn RecordWriter>>,
     ) -> Result<Self, TrainError> {
         let checkpoint = folder.checkpoints()?.load(Place::Last)?;
         let damaged = |reason: String| CheckpointError::Damaged { path: checkpoint.path().into(), reason };
         let state = SavedState::read(&checkpoint)?;
-        let recorder = recorder::resume(&folder, checkpoint.step(), state.seconds, observers)?;
+        let recorder = recorder::resume(&folder, checkpoint.step(), state.seconds, writers)?;
         folder.note_resume(&resolved.to_toml(), &facts)?;
         // The card names the command that began the run.
         let facts = Facts { command: read_facts(folder.path())?.command, ..facts };

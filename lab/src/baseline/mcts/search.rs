@@ -7,7 +7,7 @@ use super::settings::MctsSettings;
 use super::tree::{NodeId, SearchTree};
 use crate::baseline::regress::Model;
 use tetreach::game::{ActionId, Board};
-use tetreach::solve::{Listener, Meter, Progress};
+use tetreach::solve::{Meter, Progress, ProgressObserver};
 
 /// Placements between two reports.
 const NEWS_EVERY: u64 = 1 << 18;
@@ -75,7 +75,7 @@ impl<'a> Mcts<'a> {
         &mut self,
         meter: &mut Meter,
         random: &mut R,
-        listener: &dyn Listener,
+        observer: &ProgressObserver<'_>,
     ) -> Outcome {
         let (mut iterations, mut told) = (0, meter.nodes());
         let mut actions = Vec::new();
@@ -92,7 +92,7 @@ impl<'a> Mcts<'a> {
                 if meter.nodes() - told >= NEWS_EVERY {
                     told = meter.nodes();
                     let stage = format!("move {} of at most {}", step + 1, self.settings.max_steps);
-                    listener.hear(Progress::Searching { stage: &stage, nodes: told });
+                    observer.observe(Progress::Searching { stage: &stage, nodes: told });
                 }
             }
             if let Some(win) = self.win.take() {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::cells::{CellTable, for_each_cell};
-use super::network::{Layer, Network, Schooling, fit};
+use super::network::{FitOptions, Layer, Network, fit};
 use tetreach::game::{Board, Size};
 
 /// Maps after the first and after the second convolution.
@@ -32,13 +32,13 @@ impl Convolution {
     pub(super) fn fit(
         table: &CellTable,
         size: Size,
-        schooling: Schooling,
+        options: FitOptions,
         watch: impl FnMut(u64, u64) -> bool,
     ) -> Option<Self> {
         let shape = Shape::new(size.width(), size.height());
-        let lesson = fit(&shape, table, schooling, watch)?;
+        let fitted = fit(&shape, table, options, watch)?;
         let (width, height) = (size.width(), size.height());
-        Some(Self { parameters: lesson.parameters, width, height, loss: lesson.loss, epochs: lesson.epochs })
+        Some(Self { parameters: fitted.parameters, width, height, loss: fitted.loss, epochs: fitted.epochs })
     }
 
     /// The guesses for boards.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::cells::{CellTable, cell_count};
-use super::network::Schooling;
+use super::network::FitOptions;
 use super::{Convolution, Forest, Linear, ModelKind, Neighbours, Perceptron, convolution, perceptron};
 use crate::baseline::samples::Sample;
 use tetreach::game::{Board, Size};
@@ -44,16 +44,16 @@ impl Model {
         let board = &samples.first()?.board;
         let (size, cells) = (board.size(), cell_count(board));
         let table = CellTable::new(samples);
-        let schooling = |epochs| Schooling { epochs: settings.epochs.unwrap_or(epochs), seed: settings.seed };
+        let options = |epochs| FitOptions { epochs: settings.epochs.unwrap_or(epochs), seed: settings.seed };
         Some(match kind {
             ModelKind::Linear => Model::Linear(Linear::fit(&table, cells)),
             ModelKind::Neighbours => Model::Neighbours(Neighbours::fit(samples, cells)),
             ModelKind::Forest => Model::Forest(Forest::fit(&table, cells, settings.seed, watch)?),
             ModelKind::Mlp => {
-                Model::Mlp(Perceptron::fit(&table, cells, schooling(perceptron::EPOCHS), &mut watch)?)
+                Model::Mlp(Perceptron::fit(&table, cells, options(perceptron::EPOCHS), &mut watch)?)
             }
             ModelKind::Conv => {
-                Model::Conv(Convolution::fit(&table, size, schooling(convolution::EPOCHS), &mut watch)?)
+                Model::Conv(Convolution::fit(&table, size, options(convolution::EPOCHS), &mut watch)?)
             }
         })
     }

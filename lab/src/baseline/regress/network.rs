@@ -17,8 +17,8 @@ const RATE: f32 = 0.001;
 const DECAY: f32 = 1e-4;
 /// Training ends when the loss falls by less than this ...
 const TOLERANCE: f64 = 1e-4;
-/// ... for so many epochs in a row.
-const PATIENCE: u32 = 10;
+/// ... for this many epochs in a row.
+const IDLE_EPOCHS: u32 = 10;
 
 /// A network whose parameters are one vector of numbers.
 pub(super) trait Network {
@@ -69,14 +69,14 @@ impl Layer {
 
 /// How long and from which seed a network learns.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Schooling {
+pub(super) struct FitOptions {
     pub epochs: u32,
     pub seed: u64,
 }
 
 /// Learned parameters and the loss of the last epoch.
 #[derive(Clone, Debug)]
-pub(super) struct Lesson {
+pub(super) struct Fitted {
     pub parameters: Vec<f32>,
     pub loss: f64,
     pub epochs: u32,
@@ -86,18 +86,18 @@ pub(super) struct Lesson {
 pub(super) fn fit<N: Network>(
     network: &N,
     table: &CellTable,
-    schooling: Schooling,
+    options: FitOptions,
     mut watch: impl FnMut(u64, u64) -> bool,
-) -> Option<Lesson> {
-    let mut random = Pcg64Mcg::seed_from_u64(schooling.seed);
+) -> Option<Fitted> {
+    let mut random = Pcg64Mcg::seed_from_u64(options.seed);
     let layers = network.layers();
     let mut parameters = start(&layers, &mut random);
     let mut adam = Adam::new(parameters.len(), RATE);
     let (mut gradient, mut room) = (vec![0.0_f32; parameters.len()], network.room());
     let mut order: Vec<usize> = (0..table.len()).collect();
     let (mut best, mut idle, mut loss, mut epoch) = (f64::INFINITY, 0, 0.0, 0);
-    while epoch < schooling.epochs && idle < PATIENCE && !order.is_empty() {
-        if !watch(u64::from(epoch), u64::from(schooling.epochs)) {
+    while epoch < options.epochs && idle < IDLE_EPOCHS && !order.is_empty() {
+        if !watch(u64::from(epoch), u64::from(options.epochs)) {
             return None;
         }
         order.shuffle(&mut random);
@@ -123,7 +123,7 @@ pub(super) fn fit<N: Network>(
         best = best.min(loss);
         epoch += 1;
     }
-    Some(Lesson { parameters, loss, epochs: epoch })
+    Some(Fitted { parameters, loss, epochs: epoch })
 }
 
 /// Weights and constants drawn evenly from +-sqrt(6 / (inputs + outputs)) (Glorot and Bengio 2010).

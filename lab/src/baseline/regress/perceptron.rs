@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::cells::{CellTable, for_each_cell};
-use super::network::{Layer, Network, Schooling, fit};
+use super::network::{FitOptions, Layer, Network, fit};
 use tetreach::game::Board;
 
 /// Hidden units.
@@ -31,11 +31,11 @@ impl Perceptron {
     pub(super) fn fit(
         table: &CellTable,
         cells: usize,
-        schooling: Schooling,
+        options: FitOptions,
         watch: impl FnMut(u64, u64) -> bool,
     ) -> Option<Self> {
-        let lesson = fit(&Shape { cells }, table, schooling, watch)?;
-        Some(Self { parameters: lesson.parameters, cells, loss: lesson.loss, epochs: lesson.epochs })
+        let fitted = fit(&Shape { cells }, table, options, watch)?;
+        Some(Self { parameters: fitted.parameters, cells, loss: fitted.loss, epochs: fitted.epochs })
     }
 
     /// The guess for a board.

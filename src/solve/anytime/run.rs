@@ -1,12 +1,12 @@
 //! A search that has an answer soon and shorter ones later.
 
-use super::bound::{lower_bound, previous_possible};
-use super::{Budget, Request, Run, Solver, Verdict};
 use crate::game::{Board, Solution};
+use crate::solve::bound::{lower_bound, previous_possible};
+use crate::solve::{Budget, Request, Run, Solver, Verdict};
 
 /// A running search with its best answer so far and what is proved of its target.
 #[derive(Debug)]
-pub struct Anytime<'s, 'r> {
+pub struct AnytimeRun<'s, 'r> {
     /// What was asked and what has been spent.
     pub run: &'s mut Run<'r>,
     /// No way clears fewer lines.
@@ -15,7 +15,7 @@ pub struct Anytime<'s, 'r> {
     pub best: Option<Solution>,
 }
 
-impl<'s, 'r> Anytime<'s, 'r> {
+impl<'s, 'r> AnytimeRun<'s, 'r> {
     /// A search without an answer.
     pub fn new(run: &'s mut Run<'r>) -> Self {
         let fewest_lines = lower_bound(run.target()).cleared;

@@ -11,10 +11,9 @@ use tetreach_agents::{Action, EvaluateError, Evaluations, Evaluator, PlanningPro
 
 use super::caps::Caps;
 use super::settings::{LearnedSettingsError, MctsAgentSettings, Method, SearchAgentSettings};
-use super::{Backward, Forward, Position, Refute};
+use super::{Backward, Forward, RefutationTime};
 use crate::game::{ActionId, Board, Solution};
-use crate::solve::uct::Direction;
-use crate::solve::{BeamWeights, Meter, Progress, Request};
+use crate::solve::{BeamWeights, Direction, Meter, Position, Progress, Request};
 
 /// Boards judged in the first turn of a cap; each further turn is half as long again.
 const FIRST_TURN: f64 = 128.0;
@@ -50,30 +49,28 @@ pub fn solve_with<V: Evaluator<State = Board, Goal = Board>>(
     meter: &mut Meter,
 ) -> Result<Option<Solution>, EvaluateError> {
     let target = *request.target.board();
-    let mut quest = Quest { request, evaluator, meter, idle: 0 };
+    let mut run = LearnedRun { request, evaluator, meter, idle: 0 };
     let placements = match search {
         LearnedSearch::Mcts(settings) => match settings.direction {
             Direction::Forward => {
                 let problem = Forward { target, scale: settings.scale, refute: settings.refute };
-                quest.trees(problem, |lines| problem.root(lines), settings)?.map(|(_, line)| forwards(line))
+                run.trees(problem, |lines| problem.root(lines), settings)?.map(|(_, line)| forwards(line))
             }
             Direction::Backward => {
                 let problem = backward(target, settings.scale, settings.refute);
-                let found = quest.trees(problem, |lines| problem.root(lines), settings)?;
+                let found = run.trees(problem, |lines| problem.root(lines), settings)?;
                 found.map(|(root, line)| Backward::placements(root, &line))
             }
         },
         LearnedSearch::Search(settings) => match settings.method {
             Method::PolicyBeam { width, growth, distance } => {
-                let problem = quest.forward(settings);
+                let problem = run.forward(settings);
                 let beam = BeamSettings { width, distance, batch: settings.batch, ..Default::default() };
-                quest
-                    .beams(problem, |lines| problem.root(lines), beam, growth)?
-                    .map(|(_, line)| forwards(line))
+                run.beams(problem, |lines| problem.root(lines), beam, growth)?.map(|(_, line)| forwards(line))
             }
             Method::Backward { width, growth, prefilter } => {
                 // A beam makes only the best moves, so that most hopeless ones are never looked at.
-                let problem = backward(target, ValueScale::Steps, Refute::Late);
+                let problem = backward(target, ValueScale::Steps, RefutationTime::Late);
                 let beam = BeamSettings {
                     width,
                     prefilter,
@@ -83,13 +80,13 @@ pub fn solve_with<V: Evaluator<State = Board, Goal = Board>>(
                     batch: settings.batch,
                     ..Default::default()
                 };
-                let found = quest.beams(problem, |lines| problem.root(lines), beam, growth)?;
+                let found = run.beams(problem, |lines| problem.root(lines), beam, growth)?;
                 found.map(|(root, line)| Backward::placements(root, &line))
             }
-            Method::Levin => quest.best_first(settings, Cost::Levin)?,
-            Method::PhsStar => quest.best_first(settings, Cost::PhsStar)?,
-            Method::QStar { weight } => quest.best_first(settings, Cost::QStar { weight })?,
-            Method::AStar { weight } => quest.best_first(settings, Cost::AStar { weight })?,
+            Method::Levin => run.best_first(settings, Cost::Levin)?,
+            Method::PhsStar => run.best_first(settings, Cost::PhsStar)?,
+            Method::QStar { weight } => run.best_first(settings, Cost::QStar { weight })?,
+            Method::AStar { weight } => run.best_first(settings, Cost::AStar { weight })?,
         },
     };
     Ok(placements.map(|placements| {
@@ -101,11 +98,11 @@ fn forwards(line: Vec<Action>) -> Vec<ActionId> {
     line.into_iter().map(|action| ActionId(action.0)).collect()
 }
 
-fn backward(target: Board, scale: ValueScale, refute: Refute) -> Backward {
+fn backward(target: Board, scale: ValueScale, refute: RefutationTime) -> Backward {
     Backward { target, scale, weights: BeamWeights::default(), refute }
 }
 
-struct Quest<'a, V> {
+struct LearnedRun<'a, V> {
     request: &'a Request<'a>,
     evaluator: &'a mut V,
     meter: &'a mut Meter,
@@ -115,7 +112,7 @@ struct Quest<'a, V> {
 
 type Way = Option<Vec<ActionId>>;
 
-impl<V: Evaluator<State = Board, Goal = Board>> Quest<'_, V> {
+impl<V: Evaluator<State = Board, Goal = Board>> LearnedRun<'_, V> {
     fn forward(&self, settings: &SearchAgentSettings) -> Forward {
         Forward { target: *self.request.target.board(), scale: ValueScale::Steps, refute: settings.refute }
     }
@@ -131,7 +128,7 @@ impl<V: Evaluator<State = Board, Goal = Board>> Quest<'_, V> {
     }
 
     fn tell(&self, stage: &str) {
-        self.request.listener.hear(Progress::Searching { stage, nodes: self.meter.nodes() });
+        self.request.observer.observe(Progress::Searching { stage, nodes: self.meter.nodes() });
     }
 
     /// Caps around the lines that the network expects a way to clear.

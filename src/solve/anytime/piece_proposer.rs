@@ -1,6 +1,6 @@
 //! Wider and wider beams, as long as there is a budget for them.
 
-use super::lane::Scout;
+use super::proposer::Proposer;
 use crate::game::{ActionId, Board, Solution};
 use crate::solve::Meter;
 use crate::solve::bound::previous_possible;
@@ -13,7 +13,7 @@ const WIDEST: usize = 1 << 14;
 
 /// Looks for ways by taking pieces off the target, in beams that double in width.
 #[derive(Debug)]
-pub(super) struct UnstackScout {
+pub(super) struct PieceProposer {
     beam: UnstackBeam<'static>,
     target: Board,
     width: usize,
@@ -21,10 +21,10 @@ pub(super) struct UnstackScout {
     is_done: bool,
 }
 
-impl UnstackScout {
-    /// A scout whose first beam has this width.
+impl PieceProposer {
+    /// A proposer whose first beam has this width.
     pub fn new(target: &Board, estimate: EstimateKind, width: usize) -> Self {
-        let mut scout = Self {
+        let mut proposer = Self {
             beam: UnstackBeam::new(estimate.appraiser(target.width())),
             target: *target,
             width,
@@ -32,8 +32,8 @@ impl UnstackScout {
             most_lines: 2 * target.stack_height() + 6,
             is_done: false,
         };
-        scout.start();
-        scout
+        proposer.start();
+        proposer
     }
 
     fn widen(&mut self) {
@@ -47,7 +47,7 @@ impl UnstackScout {
     }
 }
 
-impl Scout for UnstackScout {
+impl Proposer for PieceProposer {
     /// Beams widen by themselves; nothing of what local searches are told applies to them.
     fn begin(&mut self, _target: &Board, _settings: WaypointSettings) {}
 

@@ -8,9 +8,9 @@ use rustc_hash::FxHashMap;
 use tetreach_agents::{Action, Candidate, Judgement, Moves, Outcome, PlanningProblem, Successor};
 
 use crate::game::{ActionId, Board, Solution};
+use crate::solve::Position;
 use crate::solve::construct::{KnownWays, LocalSearch, Waypoint, WaypointSettings, neighbours};
 use crate::solve::estimate::LinesAhead;
-use crate::solve::learned::Position;
 use crate::solve::lower_bound;
 
 /// So many lines more make a move a third as probable.

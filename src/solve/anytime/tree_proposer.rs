@@ -5,16 +5,16 @@ use rand_pcg::Pcg64Mcg;
 use tetreach_agents::Judgement;
 use tetreach_agents::search::mcts::{Backup, Gathered, Interior, MctsSettings, Tree, Unvisited};
 
-use super::lane::Scout;
 use super::peeling::Peeling;
+use super::proposer::Proposer;
 use crate::game::{ActionId, Board, Solution};
 use crate::solve::Meter;
+use crate::solve::Position;
 use crate::solve::bound::previous_possible;
 use crate::solve::construct::WaypointSettings;
 use crate::solve::estimate::LinesAhead;
-use crate::solve::learned::Position;
 
-/// Simulations until the lane hears from the scout.
+/// Simulations until the worker is told.
 const STRETCH: usize = 400;
 
 /// What the tree is told of a board: the problem itself knows the rest.
@@ -22,11 +22,11 @@ const KNOWN: Judgement<'_> = Judgement { log_policy: &[], q: &[], success: 1.0, 
 
 /// Looks for ways by tree search: the same that plays placements, with the best value carried up, because there is
 /// no chance in the game, and a move's own estimate for what was not tried yet.
-pub(super) struct TreeScout<'a> {
+pub(super) struct TreeProposer<'a> {
     tree: Tree<Peeling<'a>>,
 }
 
-impl<'a> TreeScout<'a> {
+impl<'a> TreeProposer<'a> {
     pub fn new(target: &Board, estimate: &'a dyn LinesAhead) -> Self {
         let settings = MctsSettings {
             interior: Interior::Puct { weight: 0.4, growth: 19_652.0 },
@@ -43,7 +43,7 @@ impl<'a> TreeScout<'a> {
     }
 }
 
-impl Scout for TreeScout<'_> {
+impl Proposer for TreeProposer<'_> {
     fn begin(&mut self, target: &Board, settings: WaypointSettings) {
         let problem = self.tree.problem_mut();
         problem.settings = settings;
