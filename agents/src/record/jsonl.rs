@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::error::RecordError;
 use super::hyperparameter::Hyperparameter;
-use super::recorder::{Content, Ending, Record, RecordWriter};
+use super::recorder::{Content, Ending, MetricWriter, Record};
 use super::tag::Tag;
 
 /// Appends records to a file, each at once.
@@ -36,7 +36,7 @@ impl Jsonl {
     }
 }
 
-impl RecordWriter for Jsonl {
+impl MetricWriter for Jsonl {
     fn write(&mut self, record: &Record<'_>) -> Result<(), RecordError> {
         let Some(entries) = entries(&record.content) else { return Ok(()) };
         let mut line = Map::new();

@@ -20,7 +20,7 @@ pub use histogram::Histogram;
 pub use hyperparameter::{Hyperparameter, hyperparameters};
 pub use jsonl::{Jsonl, MetricLine, read_metrics};
 pub use picture::{Picture, PictureError};
-pub use recorder::{Content, Ending, Progress, Record, RecordWriter, Recorder};
+pub use recorder::{Content, Ending, MetricWriter, Progress, Record, Recorder};
 pub use reference::reference;
 pub use tag::{Declaration, Kind, Tag, TagFamily};
 #[cfg(feature = "torch")]

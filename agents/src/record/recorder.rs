@@ -62,7 +62,7 @@ pub enum Ending {
 }
 
 /// Writes records somewhere: to a file, to a terminal.
-pub trait RecordWriter: Send + fmt::Debug {
+pub trait MetricWriter: Send + fmt::Debug {
     /// Takes note of a record, or leaves it if it is of no interest.
     fn write(&mut self, record: &Record<'_>) -> Result<(), RecordError>;
 
@@ -73,14 +73,14 @@ pub trait RecordWriter: Send + fmt::Debug {
 /// Hands every record to all writers.
 #[derive(Debug)]
 pub struct Recorder {
-    writers: Vec<Box<dyn RecordWriter>>,
+    writers: Vec<Box<dyn MetricWriter>>,
     started: Instant,
     seconds_before: f64,
 }
 
 impl Recorder {
     /// A recorder for a run that has taken `seconds_before` seconds already, 0 for a new one.
-    pub fn new(writers: Vec<Box<dyn RecordWriter>>, seconds_before: f64) -> Self {
+    pub fn new(writers: Vec<Box<dyn MetricWriter>>, seconds_before: f64) -> Self {
         Recorder { writers, started: Instant::now(), seconds_before }
     }
 
@@ -146,7 +146,7 @@ impl Recorder {
     /// One writer's failure does not keep the others from their work; the first failure is told.
     fn all(
         &mut self,
-        mut act: impl FnMut(&mut dyn RecordWriter) -> Result<(), RecordError>,
+        mut act: impl FnMut(&mut dyn MetricWriter) -> Result<(), RecordError>,
     ) -> Result<(), RecordError> {
         let results: Vec<_> = self.writers.iter_mut().map(|writer| act(writer.as_mut())).collect();
         results.into_iter().collect()

@@ -29,7 +29,7 @@ use super::error::RecordError;
 use super::histogram::Histogram;
 use super::hyperparameter::Hyperparameter;
 use super::picture::Picture;
-use super::recorder::{Content, Ending, Record, RecordWriter};
+use super::recorder::{Content, Ending, MetricWriter, Record};
 use super::tag::Tag;
 
 /// Writes an event file of its own.
@@ -90,7 +90,7 @@ impl std::fmt::Debug for TensorBoard {
     }
 }
 
-impl RecordWriter for TensorBoard {
+impl MetricWriter for TensorBoard {
     fn write(&mut self, record: &Record<'_>) -> Result<(), RecordError> {
         let values = match record.content {
             Content::Scalars(values) => Ok(scalars(values)),

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use tetreach::text::{duration, short};
-use tetreach_agents::record::{Content, Ending, Progress, Record, RecordError, RecordWriter, tags};
+use tetreach_agents::record::{Content, Ending, MetricWriter, Progress, Record, RecordError, tags};
 
 /// Shows steps per second, success and the time left.
 pub struct Console {
@@ -132,7 +132,7 @@ impl std::fmt::Debug for Console {
     }
 }
 
-impl RecordWriter for Console {
+impl MetricWriter for Console {
     fn write(&mut self, record: &Record<'_>) -> Result<(), RecordError> {
         match record.content {
             Content::Scalars(values) => {
@@ -167,7 +167,7 @@ impl RecordWriter for Console {
 }
 
 /// What observes a run at the terminal: a line every 10 seconds where there is none.
-pub fn writers() -> Vec<Box<dyn RecordWriter>> {
+pub fn writers() -> Vec<Box<dyn MetricWriter>> {
     vec![Box::new(Console::stderr(10.0))]
 }
 

@@ -215,7 +215,7 @@ fn child_that_fills_its_disk() {
     let failure = (0..1000).find_map(|step| {
         let content = tetreach_agents::record::Content::Scalars(&values);
         let record = tetreach_agents::record::Record { step, seconds: 0.0, content };
-        tetreach_agents::record::RecordWriter::write(&mut events, &record).err()
+        tetreach_agents::record::MetricWriter::write(&mut events, &record).err()
     });
     assert!(matches!(failure, Some(RecordError::DiskFull { .. })), "{failure:?}");
     println!("passed");

@@ -12,7 +12,7 @@ use crate::cancel::Cancel;
 use crate::config::Resolved;
 use crate::nn::one_thread;
 use crate::nn::{Device, Network};
-use crate::record::{Ending, RecordWriter, Recorder, Tag, hyperparameters, tags};
+use crate::record::{Ending, MetricWriter, Recorder, Tag, hyperparameters, tags};
 use crate::store::checkpoint::{CheckpointError, OPTIMIZER, Place, REPLAY, STATE, WEIGHTS};
 use crate::store::run_dir::{Facts, RunDir, read_facts};
 use crate::store::{Model, SuiteScore, overall};
@@ -38,7 +38,7 @@ impl<D: Domain> Trainer<D> {
         resolved: &Resolved<C>,
         facts: Facts,
         init: Option<&Model>,
-        writers: Vec<Box<dyn RecordWriter>>,
+        writers: Vec<Box<dyn MetricWriter>>,
     ) -> Result<Self, TrainError> {
         let recorder = recorder::begin(&folder, writers)?;
         let mut trainer = Self::new(folder, resolved, facts, recorder)?;
@@ -60,7 +60,7 @@ impl<D: Domain> Trainer<D> {
         folder: RunDir,
         resolved: &Resolved<C>,
         facts: Facts,
-        writers: Vec<Box<dyn RecordWriter>>,
+        writers: Vec<Box<dyn MetricWriter>>,
     ) -> Result<Self, TrainError> {
         let checkpoint = folder.checkpoints()?.load(Place::Last)?;
         let damaged = |reason: String| CheckpointError::Damaged { path: checkpoint.path().into(), reason };
