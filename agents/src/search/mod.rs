@@ -7,8 +7,10 @@
 //! - [`Minimax`], [`alpha_beta()`]: perfect play in small games
 //! - [`Expectation`]: a few moves ahead where chance moves in between
 //!
+//! An [`AfterstateTask`](crate::AfterstateTask) is searched through [`Afterstates`] by [`mcts`].
 //! A [`Game`](crate::Game) is searched through [`Playout`] by plain search and through [`Contest`] by [`mcts`].
 
+mod afterstates;
 pub mod alpha_beta;
 pub mod best_first;
 mod contest;
@@ -21,6 +23,7 @@ mod playout;
 pub mod uct;
 
 pub use crate::env::{Outcome, Player};
+pub use afterstates::{AfterstateNode, Afterstates};
 pub use contest::Contest;
 pub use expectation::{AfterstateValue, Expectation};
 pub use minimax::{Minimax, alpha_beta};

@@ -1,4 +1,4 @@
-//! Deterministic problems as searches with a learned evaluator see them.
+//! Problems as searches with a learned evaluator see them.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -10,7 +10,10 @@ use crate::env::{Action, GoalTask, Model, Outcome, Player};
 use crate::evaluate::Evaluations;
 use crate::search::Moves;
 
-/// A deterministic puzzle for one, or a game of two with opposite aims, with an evaluator that judges its states.
+/// A puzzle for one, or a game of two with opposite aims, with an evaluator that judges its states.
+///
+/// Most problems are deterministic. Where chance moves, it has states of its own, in which nobody chooses
+/// ([`CHANCE`](Self::CHANCE)); only [`mcts`](crate::search::mcts) looks into such problems.
 ///
 /// Rewards and values are stated for the first player. A state is all that decides what can follow, and equal states
 /// share one node of a search; what the evaluator is asked about it may be less, or something else altogether: a
@@ -23,7 +26,10 @@ pub trait PlanningProblem {
     /// The goals that the evaluator knows.
     type Goal: Copy + Debug;
 
-    /// What the evaluator is asked about a state.
+    /// Whether chance moves in some states; a problem that says no pays nothing for the question.
+    const CHANCE: bool = false;
+
+    /// What the evaluator is asked about a state, which is none where chance moves.
     fn question(&self, state: &Self::State) -> (Self::Seen, Self::Goal);
 
     /// Appends the moves of a state that has not ended, each once, to `moves` and returns the state's value.
@@ -36,6 +42,13 @@ pub trait PlanningProblem {
 
     /// How the problem ended in a state, `None` if it goes on.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+
+    /// Visits what chance can make of a state with its probability, always in the same order: nothing where somebody
+    /// chooses. The probabilities sum to 1.
+    ///
+    /// The steps of chance have rewards and are discounted as others are. Ends below them count as
+    /// [`Outcome::value`] says.
+    fn for_each_chance(&self, _state: &Self::State, _visit: impl FnMut(f32, Successor<Self::State>)) {}
 
     /// What a value is worth one step earlier.
     fn discount(&self) -> f32 {
@@ -58,8 +71,14 @@ impl<P: PlanningProblem> PlanningProblem for &P {
     type Seen = P::Seen;
     type Goal = P::Goal;
 
+    const CHANCE: bool = P::CHANCE;
+
     fn question(&self, state: &P::State) -> (P::Seen, P::Goal) {
         (**self).question(state)
+    }
+
+    fn for_each_chance(&self, state: &P::State, visit: impl FnMut(f32, Successor<P::State>)) {
+        (**self).for_each_chance(state, visit);
     }
 
     fn judge(&self, state: &P::State, judgement: &Judgement<'_>, moves: &mut Moves) -> f32 {

@@ -104,7 +104,7 @@ impl GoalTask for CoinWalk {
 }
 
 /// Where one stands and which way one goes, before the coin falls.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CoinAfter {
     /// The place.
     pub place: u16,

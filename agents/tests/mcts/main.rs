@@ -1,6 +1,7 @@
 //! The learned tree search grows the tree that its rules say, proves what is true, and solves what is known.
 
 mod batches;
+mod chance;
 mod maze;
 mod tic_tac_toe;
 mod trees;

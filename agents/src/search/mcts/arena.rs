@@ -7,7 +7,7 @@ use std::hash::{BuildHasher, Hash};
 use super::edge::{Edge, Hop, Lanes, WIDTH};
 use super::node::{Node, NodeId, Span, Status};
 use super::packed::Packed;
-use crate::search::{Moves, Outcome, Player};
+use crate::search::{Moves, Player};
 
 /// All nodes of a tree with their edges; equal states are one node.
 #[derive(Clone, Debug)]
@@ -138,9 +138,9 @@ impl<S: Copy + Eq + Hash> Arena<S> {
         self.edges.len() + self.untried.len()
     }
 
-    /// The node of a state; `describe` says who moves and how the problem ended there if it is new.
+    /// The node of a state; `describe` says who moves and what is known of it if it is new.
     #[inline]
-    pub fn enter(&mut self, state: &S, describe: impl FnOnce() -> (Player, Option<Outcome>)) -> NodeId {
+    pub fn enter(&mut self, state: &S, describe: impl FnOnce() -> (Player, Status)) -> NodeId {
         // The upper half, which is the better mixed one.
         let half = (FxBuildHasher.hash_one(state) >> 32) as u32;
         let states = &self.states;
@@ -148,8 +148,8 @@ impl<S: Copy + Eq + Hash> Arena<S> {
         if let Some(found) = self.by_state.find(Entry::hash(half), is_same) {
             return found.node;
         }
-        let (mover, outcome) = describe();
-        self.insert(half, *state, Node::new(mover, Status::of(outcome)))
+        let (mover, status) = describe();
+        self.insert(half, *state, Node::new(mover, status))
     }
 
     fn insert(&mut self, half: u32, state: S, node: Node) -> NodeId {

@@ -5,11 +5,14 @@
 //! state and carries its value back up. Between the two other leaves of the same tree, or of other trees, may be
 //! gathered, so that an evaluator always gets a whole batch ([`Batcher`]).
 //!
+//! Where chance moves ([`PlanningProblem::CHANCE`](super::PlanningProblem::CHANCE)) simulations follow its probabilities.
+//!
 //! What is proved is never searched again: a state with a winning move is won, a state all of whose moves are lost is
-//! lost, and lost moves no longer count.
+//! lost, and lost moves no longer count. Proofs end where chance moves.
 
 mod arena;
 mod batch;
+mod chance;
 mod edge;
 mod evict;
 mod gumbel;

@@ -23,6 +23,8 @@ pub(super) enum Status {
     Waiting,
     /// It has moves.
     Open,
+    /// Chance moves here.
+    Chance,
     /// The first player wins from here: proved.
     Won,
     /// The first player cannot win from here: proved.

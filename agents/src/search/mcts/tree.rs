@@ -3,6 +3,7 @@
 use rand_pcg::Pcg64Mcg;
 
 use super::arena::Arena;
+use super::chance::is_chance;
 use super::edge::{Edge, Hop};
 use super::gumbel::Halving;
 use super::node::{NodeId, Status};
@@ -11,7 +12,7 @@ use super::range::ValueRange;
 use super::select::{Choice, View};
 use super::settings::{Backup, MctsError, MctsSettings, RootRule, Unvisited};
 use crate::env::Action;
-use crate::search::{Judgement, Moves, Outcome, PlanningProblem, Player};
+use crate::search::{Judgement, Moves, PlanningProblem, Player};
 
 /// What a walk down the tree came to.
 #[derive(Debug)]
@@ -165,6 +166,9 @@ impl<P: PlanningProblem> Tree<P> {
                 Status::New => return End::Leaf(node),
                 Status::Waiting => return End::Pending,
                 Status::Drawn(value) => return End::Value(node, value),
+                Status::Won | Status::Lost if P::CHANCE && self.is_by_chance(path) => {
+                    return End::Value(node, self.value_of_proof(node));
+                }
                 Status::Won | Status::Lost => {
                     self.undo(path);
                     self.settle(path);
@@ -173,6 +177,14 @@ impl<P: PlanningProblem> Tree<P> {
                         return End::Proved;
                     }
                     node = ROOT;
+                    continue;
+                }
+                Status::Chance => {
+                    let place = self.draw(node);
+                    match self.follow(Hop { node, place }, path) {
+                        Ok(child) => node = child,
+                        Err(end) => return end,
+                    }
                     continue;
                 }
                 Status::Open => {}
@@ -192,17 +204,25 @@ impl<P: PlanningProblem> Tree<P> {
                 },
                 Chosen::Move(Choice::Tried(place)) => place as u32,
             };
-            let hop = Hop { node, place };
-            let child = self.child(hop);
-            self.arena.edit(hop, |edge| edge.under_way += 1);
-            self.arena.node_mut(node).under_way += 1;
-            path.push(hop);
-            if path.iter().any(|hop| hop.node == child) {
-                // Back where this very simulation came from: worth what is known of that place.
-                return End::Value(child, self.arena.node(child).mean);
+            match self.follow(Hop { node, place }, path) {
+                Ok(child) => node = child,
+                Err(end) => return end,
             }
-            node = child;
         }
+    }
+
+    /// Goes along an edge to its node, unless the walk has been there.
+    #[inline]
+    fn follow(&mut self, hop: Hop, path: &mut Vec<Hop>) -> Result<NodeId, End> {
+        let child = self.child(hop);
+        self.arena.edit(hop, |edge| edge.under_way += 1);
+        self.arena.node_mut(hop.node).under_way += 1;
+        path.push(hop);
+        if path.iter().any(|hop| hop.node == child) {
+            // Back where this very simulation came from: worth what is known of that place.
+            return Err(End::Value(child, self.arena.node(child).mean));
+        }
+        Ok(child)
     }
 
     fn choose(&self, node: NodeId) -> Chosen {
@@ -243,7 +263,7 @@ impl<P: PlanningProblem> Tree<P> {
         Some(self.arena.add_edge(node, edge, child).place)
     }
 
-    fn enter(&mut self, state: &P::State) -> NodeId {
+    pub(super) fn enter(&mut self, state: &P::State) -> NodeId {
         let problem = &self.problem;
         self.arena.enter(state, || describe(problem, state))
     }
@@ -254,7 +274,7 @@ impl<P: PlanningProblem> Tree<P> {
         if child != NodeId::NONE {
             return child;
         }
-        let successor = self.problem.step(self.arena.state(hop.node), self.arena.edge(hop).action);
+        let successor = self.successor(self.arena.state(hop.node), self.arena.edge(hop).action);
         let state = successor.expect("invariant: a move that was made once can be made again").state;
         let child = self.enter(&state);
         self.arena.set_child(hop, child);
@@ -297,8 +317,11 @@ impl<P: PlanningProblem> Tree<P> {
         node.mean += (value - node.mean) / node.visits as f32;
     }
 
-    /// The value of the best tried move of a node for who moves there.
+    /// The value of the best tried move of a node for who moves there; the mean where chance moves.
     fn best_value(&self, node: NodeId) -> Option<f32> {
+        if P::CHANCE && self.arena.node(node).status == Status::Chance {
+            return self.mean_over_chance(node);
+        }
         let edges = self.arena.edges(node).iter().filter(|edge| edge.visits > 0 && !edge.closed);
         let values = edges.map(|edge| edge.q);
         match self.arena.node(node).mover {
@@ -318,6 +341,10 @@ impl<P: PlanningProblem> Tree<P> {
     /// Carries a proof up a path whose last edge leads to a proved node (compare Winands et al. 2008).
     fn settle(&mut self, path: &[Hop]) {
         for &hop in path.iter().rev() {
+            if P::CHANCE && self.arena.node(hop.node).status == Status::Chance {
+                // Proofs end where chance moves.
+                return;
+            }
             let proved = self.arena.node(self.arena.child(hop)).status;
             let mover = self.arena.node(hop.node).mover;
             if proved == lost_for(mover) {
@@ -339,6 +366,9 @@ impl<P: PlanningProblem> Tree<P> {
 
     /// Moves on by an action and keeps what is known below it.
     ///
+    /// Where chance moves an action is the number of what it did, in the order of
+    /// [`PlanningProblem::for_each_chance`].
+    ///
     /// # Panics
     /// If simulations are under way.
     pub fn advance(&mut self, action: Action) {
@@ -347,7 +377,7 @@ impl<P: PlanningProblem> Tree<P> {
         let known = place.map(|place| self.child(Hop { node: ROOT, place: place as u32 }));
         let root = known.or_else(|| {
             let state = *self.arena.state(ROOT);
-            self.problem.step(&state, action).map(|successor| self.enter(&successor.state))
+            self.successor(&state, action).map(|successor| self.enter(&successor.state))
         });
         // A refuted move leads nowhere that could be searched; the tree stays where it is.
         if let Some(root) = root {
@@ -376,8 +406,12 @@ pub(super) enum Chosen {
     Nothing,
 }
 
-fn describe<P: PlanningProblem>(problem: &P, state: &P::State) -> (Player, Option<Outcome>) {
-    (problem.mover(state), problem.outcome(state))
+fn describe<P: PlanningProblem>(problem: &P, state: &P::State) -> (Player, Status) {
+    let status = match Status::of(problem.outcome(state)) {
+        Status::New if is_chance(problem, state) => Status::Chance,
+        known => known,
+    };
+    (problem.mover(state), status)
 }
 
 /// The status of a node that is lost for who moves there.
