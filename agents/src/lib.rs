@@ -69,10 +69,10 @@ pub mod train;
 pub use cancel::Cancel;
 pub use env::{
     Action, ActionList, ActionMask, ActionSet, AfterstateTask, Autoreset, Batch, BatchOf, BinaryItem,
-    Discrete, Env, EnvError, Episode, Game, GameTask, GoalEnv, GoalInfo, GoalObservation, GoalOf,
-    GoalOptions, GoalSpace, GoalTask, GoalVectorEnv, Info, InfoOf, Model, ModelVector, MultiBinary, Outcome,
-    Player, RunningEpisode, Space, SpaceError, Start, StateOf, Step, StepOf, SyncVector, Transition,
-    VectorEnv, VectorError,
+    Discrete, Env, EnvError, EnvGoal, EnvState, Episode, EpisodeStart, Game, GameTask, GoalEnv, GoalInfo,
+    GoalObservation, GoalOptions, GoalSpace, GoalTask, GoalVectorEnv, Info, InfoOf, ModelVector, MultiBinary,
+    NoGoal, Outcome, Player, RunningEpisode, Space, SpaceError, Step, StepOf, SyncVector, TaskModel,
+    Transition, VectorEnv, VectorError,
 };
 pub use evaluate::{
     EvaluateError, Evaluations, Evaluator, EvenEvaluator, HashEvaluator, MirroredEvaluator, UniformEvaluator,

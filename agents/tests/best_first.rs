@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use proptest::prelude::*;
 use tetreach_agents::search::best_first::{
-    Beam, BeamSettings, BestFirst, BestFirstSettings, Cost, Found, Limit,
+    BeamSearch, BeamSettings, BestFirst, BestFirstSettings, Cost, Found, SearchLimit,
 };
 use tetreach_agents::toy::BitFlipTask;
 use tetreach_agents::toy::corridor::CorridorTask;
@@ -28,7 +28,7 @@ where
     V: Evaluator<State = P::Seen, Goal = P::Goal>,
 {
     let mut search = BestFirst::new(problem, root, settings);
-    let found = search.run(evaluator, &mut Limit { judged: most, stop: &mut |_| false }).unwrap();
+    let found = search.run(evaluator, &mut SearchLimit { judged: most, stop: &mut |_| false }).unwrap();
     assert!(search.judged() <= most);
     (found, search.judged())
 }
@@ -50,9 +50,10 @@ fn every_cost_and_the_beam_solve_the_toys() {
             assert_eq!(line.iter().fold(0, |word, action| word ^ 1 << action.0), 0x2AA);
         }
         let settings = BeamSettings { batch, distance: 1.0, width: 20, ..BeamSettings::default() };
-        let mut limit = Limit { judged: 10_000, stop: &mut |_| false };
-        let beamed =
-            Beam::new(&bits, 0, settings).run(&mut HashEvaluator { task, seed: 2 }, &mut limit).unwrap();
+        let mut limit = SearchLimit { judged: 10_000, stop: &mut |_| false };
+        let beamed = BeamSearch::new(&bits, 0, settings)
+            .run(&mut HashEvaluator { task, seed: 2 }, &mut limit)
+            .unwrap();
         let Found::Way(line) = beamed.found else { panic!("{beamed:?}") };
         assert_eq!(line.len(), 5, "layer by layer, no way is longer than needed");
     }
@@ -92,7 +93,7 @@ fn a_search_can_be_run_on_after_its_limit() {
     let mut search = BestFirst::new(&problem, 0, settings);
     let mut parts = Found::Limit;
     for judged in (1..=300).step_by(7) {
-        parts = search.run(&mut evaluator, &mut Limit { judged, stop: &mut |_| false }).unwrap();
+        parts = search.run(&mut evaluator, &mut SearchLimit { judged, stop: &mut |_| false }).unwrap();
         if parts != Found::Limit {
             break;
         }
@@ -218,8 +219,8 @@ fn a_prefiltered_beam_trusts_the_distance_where_the_policy_is_wrong() {
     let problem = Walled { side, walls: vec![false; 64], goal: (7, 7) };
     let narrow = BeamSettings { width: 2, max_depth: 30, ..BeamSettings::default() };
     let solve = |settings: BeamSettings| {
-        let mut limit = Limit { judged: 10_000, stop: &mut |_| false };
-        Beam::new(&problem, (0, 0), settings).run(&mut Opinion, &mut limit).unwrap()
+        let mut limit = SearchLimit { judged: 10_000, stop: &mut |_| false };
+        BeamSearch::new(&problem, (0, 0), settings).run(&mut Opinion, &mut limit).unwrap()
     };
     let both = BeamSettings { prefilter: 4.0, policy: 0.0, distance: 1.0, ..narrow };
     let Found::Way(line) = solve(both).found else { panic!("the bound leads there") };

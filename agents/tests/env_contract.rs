@@ -7,8 +7,8 @@ use tetreach_agents::env::check::{CheckSettings, check_env};
 use tetreach_agents::toy::BitFlip;
 use tetreach_agents::toy::corridor::{Corridor, CorridorTask, LEFT, Places};
 use tetreach_agents::{
-    Action, ActionMask, Discrete, Env, EnvError, GoalEnv, GoalInfo, GoalObservation, GoalOptions, GoalSpace,
-    GoalTask, Start, StepOf, Transition,
+    Action, ActionMask, Discrete, Env, EnvError, EpisodeStart, GoalEnv, GoalInfo, GoalObservation,
+    GoalOptions, GoalSpace, GoalTask, StepOf, Transition,
 };
 
 #[test]
@@ -147,7 +147,7 @@ impl Env for Faulty {
         space
     }
 
-    fn reset(&mut self, seed: Option<u64>, options: &Self::Options) -> Result<Start<Self>, EnvError> {
+    fn reset(&mut self, seed: Option<u64>, options: &Self::Options) -> Result<EpisodeStart<Self>, EnvError> {
         let seed = match self.fault {
             Fault::IgnoresTheSeed => None,
             Fault::RestartsItsStream => Some(seed.unwrap_or(0)),

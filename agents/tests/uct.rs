@@ -3,7 +3,7 @@
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_pcg::Pcg64Mcg;
-use tetreach_agents::search::uct::{Choice, SearchProblem, Selection, Uct, UctError, UctSettings};
+use tetreach_agents::search::uct::{FinalMove, SearchProblem, Selection, Uct, UctError, UctSettings};
 use tetreach_agents::search::{Minimax, Playout};
 use tetreach_agents::toy::corridor::{CorridorSearch, CorridorTask, LEFT, RIGHT};
 use tetreach_agents::toy::tic_tac_toe::{Grid, TicTacToe};
@@ -46,7 +46,7 @@ fn game(side: Player, settings: UctSettings, seed: u64, opponent: Opponent) -> f
 
 #[test]
 fn uct_never_loses_against_perfect_play() {
-    for choice in [Choice::WinRate, Choice::Visits] {
+    for choice in [FinalMove::WinRate, FinalMove::Visits] {
         for seed in 0..10 {
             for side in [Player::First, Player::Second] {
                 let settings = UctSettings { choice, ..Default::default() };
@@ -78,7 +78,7 @@ fn the_narrow_rules_of_the_thesis_still_beat_random_play() {
 
 /// The values of 60 games, 30 on each side.
 fn against_random(selection: Selection) -> Vec<f64> {
-    let settings = UctSettings { selection, choice: Choice::Visits, ..Default::default() };
+    let settings = UctSettings { selection, choice: FinalMove::Visits, ..Default::default() };
     (0..30)
         .flat_map(|seed| [Player::First, Player::Second].map(|side| game(side, settings, seed, random_move)))
         .collect()
@@ -88,7 +88,7 @@ fn against_random(selection: Selection) -> Vec<f64> {
 fn uct_walks_the_corridor_by_the_shortest_way() {
     let problem = CorridorSearch { task: CorridorTask { length: 12, max_steps: 0 }, goal: 7 };
     for start in 0..12u16 {
-        let settings = UctSettings { choice: Choice::Visits, rollout_depth: 30, ..Default::default() };
+        let settings = UctSettings { choice: FinalMove::Visits, rollout_depth: 30, ..Default::default() };
         let mut rng = Pcg64Mcg::seed_from_u64(u64::from(start));
         let mut uct = Uct::new(problem, start, settings).unwrap();
         for _ in 0..start.abs_diff(7) {

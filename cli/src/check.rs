@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use tetreach_agents::env::check::{CheckSettings, Report};
+use tetreach_agents::env::check::{CheckReport, CheckSettings};
 
 use super::{Outcome, output};
 use tetreach::game::Size;
@@ -10,7 +10,7 @@ use tetreach::reach::{self, EnvKind, ReachSettings, Reward, RewardKind};
 
 /// What to check.
 #[derive(Debug, Args)]
-pub struct Check {
+pub struct CheckArgs {
     /// Columns and rows of the board.
     #[arg(long, value_name = "WxH", default_value_t = Size::STANDARD)]
     size: Size,
@@ -43,10 +43,10 @@ struct Checked {
     seed: u64,
     passed: bool,
     #[serde(flatten)]
-    report: Report,
+    report: CheckReport,
 }
 
-impl Check {
+impl CheckArgs {
     /// Checks and prints.
     pub fn run(self) -> anyhow::Result<Outcome> {
         let settings =

@@ -5,7 +5,7 @@ use clap::Args;
 
 use tetreach::classic::ClassicTask;
 use tetreach::game::Size;
-use tetreach::game::classic::{Preset, Randomizer, Rules};
+use tetreach::game::classic::{ClassicRules, Preset, Randomizer};
 
 /// The rules of the game.
 #[derive(Debug, Args)]
@@ -24,7 +24,7 @@ pub struct RulesArgs {
 impl RulesArgs {
     /// The task with these rules.
     pub fn task(&self) -> anyhow::Result<ClassicTask> {
-        let rules = Rules::preset(self.preset).with_size(self.size);
+        let rules = ClassicRules::preset(self.preset).with_size(self.size);
         let mut rules = rules.with_context(|| format!("`{}` cannot be played", self.preset))?;
         if let Some(pieces) = &self.pieces {
             rules.randomizer = pieces.clone();

@@ -11,7 +11,7 @@ use super::output::print;
 use super::progress::{TargetBar, cancel_on_interrupt};
 use super::solve::SearchArgs;
 use super::suites::load_tasks;
-use tetreach::eval::{Evaluation, Runner, Settings, add_exact, known_distances};
+use tetreach::eval::{Evaluation, EvaluationSettings, Runner, add_exact, known_distances};
 use tetreach::game::SizeRule;
 use tetreach::reach::LoadOptions;
 
@@ -48,8 +48,11 @@ impl Eval {
         let tasks = load_tasks(&self.suite, &options)?;
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let jobs = self.jobs.map_or(cores, usize::from);
-        let settings =
-            Settings { budget: self.search.budget(), seed: self.seed, threads: (cores / jobs).max(1) };
+        let settings = EvaluationSettings {
+            budget: self.search.budget(),
+            seed: self.seed,
+            threads: (cores / jobs).max(1),
+        };
         let table = known_distances(&tasks);
         let bar = TargetBar::start(tasks.len());
         let runner = Runner { jobs, cancel: cancel_on_interrupt()?, deadline: None, observer: &bar };

@@ -49,7 +49,7 @@ enum Command {
     Train(train::Train),
     /// Plays games between agents and sums up who plays how well.
     #[command(subcommand)]
-    Tournament(tournament::Tournament),
+    Tournament(tournament::TournamentArgs),
     /// Finds weights for players.
     #[command(subcommand)]
     Tune(tune::Tune),
@@ -58,7 +58,7 @@ enum Command {
     Targets(targets::Targets),
     /// Exact distances on small boards.
     #[command(subcommand)]
-    Oracle(oracle::Oracle),
+    Oracle(oracle::OracleArgs),
     /// The thesis' pipeline: samples, regressors, plots and tree search, with its faults and without.
     #[command(subcommand)]
     Baseline(baseline::Baseline),
@@ -72,13 +72,13 @@ enum Command {
     /// Serves a page on this machine: draw a board, watch it solved, look at training runs.
     Serve(serve::Serve),
     /// Checks that the environments keep their contract and prints every rule.
-    Check(check::Check),
+    Check(check::CheckArgs),
     /// Plays for other programs: speaks a protocol on standard input and output.
     #[command(subcommand)]
-    Bot(bot::Bot),
+    Bot(bot::BotArgs),
     /// Counts the move sequences of a game exactly.
     #[command(subcommand)]
-    Perft(perft::Perft),
+    Perft(perft::PerftArgs),
     /// Shows what is in a config, a run, a checkpoint or a demonstration.
     #[command(subcommand)]
     Inspect(inspect::Inspect),

@@ -18,11 +18,11 @@ use tetreach::solve::{Cancel, Observer, Progress};
 
 /// What to do with the exact distances of a small board.
 #[derive(Debug, Subcommand)]
-pub enum Oracle {
+pub enum OracleArgs {
     /// Finds every reachable board and its distance, stores the table and prints the boards at each distance.
     Build(Build),
     /// Compares the lower bound with the exact distance of every board.
-    Bound(Bound),
+    Bound(BoundArgs),
     /// Measures the lower bound on random boards of the standard size.
     Pixels(Pixels),
 }
@@ -53,7 +53,7 @@ pub struct Build {
 
 /// Options of `tetreach oracle bound`.
 #[derive(Debug, Args)]
-pub struct Bound {
+pub struct BoundArgs {
     /// Board size, at most 30 cells; its table is taken from the cache or built.
     #[arg(long, value_parser = parse_size)]
     size: Size,
@@ -83,13 +83,13 @@ impl Observer<Progress<'_>> for ToStderr {
     }
 }
 
-impl Oracle {
+impl OracleArgs {
     /// Runs the command and prints its result.
     pub fn run(self) -> anyhow::Result<Outcome> {
         match self {
-            Oracle::Build(build) => build.run()?,
-            Oracle::Bound(bound) => return bound.run(),
-            Oracle::Pixels(pixels) => pixels.run()?,
+            OracleArgs::Build(build) => build.run()?,
+            OracleArgs::Bound(bound) => return bound.run(),
+            OracleArgs::Pixels(pixels) => pixels.run()?,
         }
         Ok(Outcome::Done)
     }
@@ -171,7 +171,7 @@ impl Gaps {
     }
 }
 
-impl Bound {
+impl BoundArgs {
     fn run(self) -> anyhow::Result<Outcome> {
         let cancel = Cancel::default();
         let run = ClosureRun { threads: self.threads, observer: &ToStderr, cancel: &cancel };

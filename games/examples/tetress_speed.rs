@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use tetreach_games::tetress::{Position, perft, playout};
+use tetreach_games::tetress::{TetressPosition, perft, playout};
 
 const GAMES: u32 = 50_000;
 const ROUNDS: u32 = 500;
@@ -16,7 +16,7 @@ fn main() {
     // Positions of random games, so that boards are as full as in play.
     let mut positions = Vec::new();
     while positions.len() < 10_000 {
-        let mut position = Position::START;
+        let mut position = TetressPosition::START;
         while position.outcome().is_none() {
             positions.push(position);
             let moves = position.moves();
@@ -34,7 +34,8 @@ fn main() {
     println!("{generations:.0} counted move generations per second");
 
     let started = Instant::now();
-    let turns: u64 = (0..GAMES).map(|_| u64::from(playout(&Position::START, &mut rng).last.turn())).sum();
+    let turns: u64 =
+        (0..GAMES).map(|_| u64::from(playout(&TetressPosition::START, &mut rng).last.turn())).sum();
     let seconds = started.elapsed().as_secs_f64();
     println!(
         "{:.0} random games per second, {:.0} moves",
@@ -43,6 +44,6 @@ fn main() {
     );
 
     let started = Instant::now();
-    let nodes = perft(&Position::START, 3);
+    let nodes = perft(&TetressPosition::START, 3);
     println!("perft 3 = {nodes} in {:.2} s, without symmetry", started.elapsed().as_secs_f64());
 }

@@ -75,7 +75,7 @@ pub use self::fumen::{FumenError, to_fumen};
 pub use board::Board;
 pub use drop::{
     ActionId, Actions, ClearedRows, Landing, MASK_WORDS, MAX_ACTIONS, NO_LANDING, Placement, PlayError,
-    ReplayError, Solution, Step, action_count, perft,
+    Solution, SolutionError, SolutionStep, action_count, perft,
 };
 pub use notation::{BoardTextError, BoardTextProblem, SizeRule, SizeTextError};
 pub use piece::{Orientation, Piece, Shape};

@@ -17,9 +17,9 @@ use rand_pcg::Pcg64Mcg;
 use rustc_hash::FxHashMap;
 use tetreach::game::{Board, Size};
 use tetreach::reach::Split;
-use tetreach::solve::construct::{Frame, MAX_ROWS, Window};
+use tetreach::solve::construct::{MAX_ROWS, Window, WindowFrame};
 use tetreach::solve::estimate::{Appraiser, HandAppraiser, LINE, RowAppraiser, RowNetFit};
-use tetreach::solve::unstack::{Outcome, UnstackBeam, UnstackSettings};
+use tetreach::solve::unstack::{BeamEnd, UnstackBeam, UnstackSettings};
 use tetreach::solve::{Budget, Cancel, Meter};
 
 /// Boards taken apart in a round.
@@ -104,7 +104,7 @@ impl Takedown<'_> {
     /// Some of the boards that the beam keeps, with what it finds them to be worth; none if it finds no way.
     fn values(&mut self, target: &Board, settings: UnstackSettings, rng: &mut impl Rng) -> Vec<Valued> {
         self.beam.start(target, settings, most_lines(target));
-        if !matches!(self.beam.go_on(&mut unlimited()), Outcome::Found(_)) {
+        if !matches!(self.beam.go_on(&mut unlimited()), BeamEnd::Found(_)) {
             return Vec::new();
         }
         let kept = self.beam.kept();
@@ -123,7 +123,7 @@ impl Takedown<'_> {
             self.appraiser.settle(board, floor);
             let (appraiser, worth) = (&mut self.appraiser, &mut worth);
             let mut least = worth[index];
-            let frame = Frame::above(board, floor, MAX_ROWS);
+            let frame = WindowFrame::above(board, floor, MAX_ROWS);
             frame.for_each_predecessor(Window::of_board(board, floor), settings.cleared, |undone| {
                 let known = numbers.get(&undone.window.onto(board, floor)).map(|&index| worth[index]);
                 let ahead = known.filter(|lines| lines.is_finite());
@@ -157,7 +157,7 @@ fn report<'a>(name: &str, boards: &[Board], appraiser: &dyn Fn() -> Box<dyn Appr
     let mut beam = UnstackBeam::new(appraiser());
     for board in boards {
         beam.start(board, settings, most_lines(board));
-        if let Outcome::Found(way) = beam.go_on(&mut meter) {
+        if let BeamEnd::Found(way) = beam.go_on(&mut meter) {
             pieces += way.len();
             solved += 1;
         }

@@ -1,16 +1,16 @@
 //! The agents of the experiments, by name.
 
-use tetreach::registry::{Entry, Registry};
+use tetreach::registry::{AgentEntry, Registry};
 
 use crate::baseline::MctsCnn;
 
-const AGENTS: &[Entry] = &[
-    Entry::new(
+const AGENTS: &[AgentEntry] = &[
+    AgentEntry::new(
         "mcts-cnn",
         "the thesis' method repaired: trains a regressor for the target, then lets it guide tree search",
         |_| Ok(Box::new(MctsCnn::repaired())),
     ),
-    Entry::new("mcts-cnn-thesis", "the thesis' method with the faults of its code", |_| {
+    AgentEntry::new("mcts-cnn-thesis", "the thesis' method with the faults of its code", |_| {
         Ok(Box::new(MctsCnn::thesis()))
     }),
 ];

@@ -21,13 +21,13 @@ mod _core {
     #[pymodule_export]
     use crate::board::{PyBoard, action, placement};
     #[pymodule_export]
-    use crate::network::Network;
+    use crate::network::PyNetwork;
     #[pymodule_export]
-    use crate::oracle::Oracle;
+    use crate::oracle::PyOracle;
     #[pymodule_export]
     use crate::rollout::rollout;
     #[pymodule_export]
-    use crate::rules::Rules;
+    use crate::rules::PyRules;
     #[pymodule_export]
     use crate::single::PyEnv;
     #[pymodule_export]

@@ -30,11 +30,11 @@ type Twofold = MirroredEvaluator<EngineEvaluator<ReachEncoder>, MirrorSymmetry>;
 /// Trained weights with their card.
 #[pyclass(frozen, name = "Network", module = "tetreach")]
 #[derive(Clone, Debug)]
-pub struct Network {
+pub struct PyNetwork {
     model: Model,
 }
 
-impl Network {
+impl PyNetwork {
     /// The network that comes with the program.
     pub fn shipped() -> PyResult<Self> {
         network::shipped().map(|model| Self { model }).map_err(error::value)
@@ -89,7 +89,7 @@ type Said<'py> = (
 );
 
 #[pymethods]
-impl Network {
+impl PyNetwork {
     /// What `path` names: a run folder, a checkpoint folder or its weights; the network that comes along without it.
     #[new]
     #[pyo3(signature = (path = None))]
@@ -214,7 +214,7 @@ impl Network {
 }
 
 /// The agent with this name, which plays by a network.
-pub fn solver(name: &str, network: Network, settings: Option<&Path>) -> PyResult<Box<dyn Solver>> {
+pub fn solver(name: &str, network: PyNetwork, settings: Option<&Path>) -> PyResult<Box<dyn Solver>> {
     let options = AgentOptions { checkpoint: None, settings };
     let search = match name {
         "greedy" if settings.is_some() => return Err(error::value("the agent `greedy` has no settings")),

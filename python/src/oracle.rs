@@ -16,12 +16,12 @@ use crate::work::watched;
 /// The exact number of pieces from the empty board to every board of a small size.
 #[pyclass(frozen, name = "Oracle", module = "tetreach")]
 #[derive(Debug)]
-pub struct Oracle {
+pub struct PyOracle {
     table: Arc<DistanceTable>,
 }
 
 #[pymethods]
-impl Oracle {
+impl PyOracle {
     /// Opens the table of a size from the cache folder, or builds it and keeps it there.
     #[new]
     #[pyo3(signature = (width, height, *, threads = 1, folder = None, progress = None))]

@@ -4,7 +4,7 @@ use tetreach::game::{Board, Size};
 use tetreach::reach::{ReachOptions, ReachSnapshot, ReverseEnv, StepArrays};
 use tetreach_agents::{Action, Autoreset, Env, EnvError, VectorError};
 
-use crate::rules::Rules;
+use crate::rules::PyRules;
 
 /// Reverse environments, stepped one after the other.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub struct ReverseRow {
 }
 
 impl ReverseRow {
-    pub fn new(rules: &Rules, count: usize, autoreset: Autoreset) -> Self {
+    pub fn new(rules: &PyRules, count: usize, autoreset: Autoreset) -> Self {
         let size: Size = rules.size();
         let empty = vec![Board::empty(size); count];
         let arrays = StepArrays {

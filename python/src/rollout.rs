@@ -9,7 +9,7 @@ use tetreach::game::Board;
 use tetreach::reach::{ReachEnv, ReachObservation, ReachOptions, ReverseEnv};
 use tetreach_agents::{Action, ActionMask, Env, EnvError, GoalInfo};
 
-use crate::rules::{Kind, Rules};
+use crate::rules::{Kind, PyRules};
 use crate::{cells, error};
 
 /// The most steps of one call.
@@ -32,7 +32,12 @@ struct Record {
 /// that
 /// ends is followed by a reset without a seed.
 #[pyfunction]
-pub fn rollout<'py>(py: Python<'py>, rules: &Rules, steps: usize, seed: u64) -> PyResult<Bound<'py, PyDict>> {
+pub fn rollout<'py>(
+    py: Python<'py>,
+    rules: &PyRules,
+    steps: usize,
+    seed: u64,
+) -> PyResult<Bound<'py, PyDict>> {
     if steps > MOST_STEPS {
         return Err(error::value(format!("at most {MOST_STEPS} steps are recorded")));
     }
@@ -55,7 +60,7 @@ pub fn rollout<'py>(py: Python<'py>, rules: &Rules, steps: usize, seed: u64) -> 
     Ok(out)
 }
 
-fn play<E, X>(mut env: E, rules: &Rules, steps: usize, seed: u64) -> Result<Record, EnvError>
+fn play<E, X>(mut env: E, rules: &PyRules, steps: usize, seed: u64) -> Result<Record, EnvError>
 where
     E: Env<Observation = ReachObservation, Options = ReachOptions, Legal = ActionMask, Extra = GoalInfo<X>>,
 {

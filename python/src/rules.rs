@@ -30,13 +30,13 @@ pub enum Kind {
 /// All that is the same for every episode of an environment.
 #[pyclass(frozen, name = "Rules", module = "tetreach._core")]
 #[derive(Clone, Debug)]
-pub struct Rules {
+pub struct PyRules {
     pub kind: Kind,
     pub settings: ReachSettings,
     pub source: SharedSource,
 }
 
-impl Rules {
+impl PyRules {
     pub fn size(&self) -> Size {
         self.settings.size
     }
@@ -111,7 +111,7 @@ impl<T: GoalTask<State = Board, Goal = Board>> Judge for T {
 }
 
 #[pymethods]
-impl Rules {
+impl PyRules {
     #[new]
     #[pyo3(signature = (
         *, kind = "reach", width = 10, height = 20, goals = None, pieces = (1, 8), reward = "sparse", gamma = 0.99,

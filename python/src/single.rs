@@ -9,7 +9,7 @@ use tetreach::reach::{ReachEnv, ReachSnapshot, ReverseEnv};
 use tetreach_agents::{Action, Env, Episode, GoalEnv, GoalTask};
 
 use crate::board::{PyBoard, cell_size, pixels};
-use crate::rules::{Kind, Rules};
+use crate::rules::{Kind, PyRules};
 use crate::{cells, error};
 
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ type Outcome = (f64, bool, bool, bool);
 #[pyclass(name = "Env", module = "tetreach._core")]
 #[derive(Clone, Debug)]
 pub struct PyEnv {
-    rules: Rules,
+    rules: PyRules,
     env: Box<Either>,
 }
 
@@ -44,7 +44,7 @@ impl PyEnv {
 #[pymethods]
 impl PyEnv {
     #[new]
-    fn new(rules: &Rules) -> Self {
+    fn new(rules: &PyRules) -> Self {
         let (settings, source) = (rules.settings, rules.source.clone());
         let env = match rules.kind {
             Kind::Reach => Either::Reach(ReachEnv::new(settings, source)),

@@ -10,7 +10,7 @@ use tetreach::solve::{Budget, Cancel, Report, Request, Solver, Verdict};
 
 use crate::board::{Expected, board_from};
 use crate::board::{PyBoard, size_of};
-use crate::network::Network;
+use crate::network::PyNetwork;
 use crate::solution::PySolution;
 use crate::work::watched;
 use crate::{error, network};
@@ -90,7 +90,7 @@ pub fn solve(
     seed: u64,
     threads: usize,
     progress: Option<&Bound<'_, PyAny>>,
-    network: Option<&Bound<'_, Network>>,
+    network: Option<&Bound<'_, PyNetwork>>,
     settings: Option<PathBuf>,
 ) -> PyResult<PyReport> {
     if seconds.is_some_and(|seconds| !seconds.is_finite() || seconds <= 0.0) {
@@ -116,14 +116,14 @@ pub fn solve(
 
 fn solver(
     agent: &str,
-    network: Option<&Bound<'_, Network>>,
+    network: Option<&Bound<'_, PyNetwork>>,
     settings: Option<PathBuf>,
 ) -> PyResult<Box<dyn Solver>> {
     let registry = Registry::standard();
     if registry.entry(agent).map_err(error::value)?.is_learned {
         let network = match network {
             Some(network) => network.get().clone(),
-            None => Network::shipped()?,
+            None => PyNetwork::shipped()?,
         };
         return network::solver(agent, network, settings.as_deref());
     }

@@ -18,7 +18,7 @@ use tetreach_agents::{Action, ActionMask, Autoreset, EnvError, VectorError};
 
 use crate::board::{PyBoard, cell_size, pixels};
 use crate::reverse_row::ReverseRow;
-use crate::rules::{Kind, Rules};
+use crate::rules::{Kind, PyRules};
 use crate::single::read_snapshot;
 use crate::{cells, error};
 
@@ -35,7 +35,7 @@ enum Many {
 #[pyclass(name = "VectorEnv", module = "tetreach._core")]
 #[derive(Clone, Debug)]
 pub struct PyVectorEnv {
-    rules: Rules,
+    rules: PyRules,
     autoreset: Autoreset,
     many: Box<Many>,
     /// Steps of the episode that ended last on each board, where it is reset in the same step.
@@ -195,7 +195,7 @@ fn slice_of<'a, T: Element>(
 #[pymethods]
 impl PyVectorEnv {
     #[new]
-    fn new(rules: &Rules, count: usize, autoreset: &str) -> PyResult<Self> {
+    fn new(rules: &PyRules, count: usize, autoreset: &str) -> PyResult<Self> {
         if !(1..=MOST_BOARDS).contains(&count) {
             return Err(error::value(format!("num_envs is 1 to {MOST_BOARDS}, not {count}")));
         }

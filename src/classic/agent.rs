@@ -5,22 +5,22 @@ use std::path::Path;
 use tetreach_agents::search::Expectation;
 use thiserror::Error;
 
-use super::player::Player;
-use super::weights_file::{WeightsError, read_weights};
+use super::player::ClassicPlayer;
+use super::weights_file::{WeightsFileError, read_weights};
 use crate::game::classic::{Linear, Weights, WeightsPreset, WidthError};
 
 /// A player and the name that it was asked for by.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Agent {
+pub struct NamedPlayer {
     /// The name.
     pub name: String,
     /// Who plays.
-    pub player: Player,
+    pub player: ClassicPlayer,
 }
 
 /// Why there is no such player.
 #[derive(Debug, Error)]
-pub enum AgentError {
+pub enum PlayerError {
     /// No player has that name.
     #[error(
         "no agent is called `{name}`: choose random, {presets}, weights:FILE.toml or \
@@ -39,7 +39,7 @@ pub enum AgentError {
     },
     /// Weights that could not be read.
     #[error(transparent)]
-    Weights(#[from] WeightsError),
+    Weights(#[from] WeightsFileError),
     /// Weights for features that the board does not have.
     #[error("`{name}` cannot play here: {source}")]
     Width {
@@ -50,24 +50,24 @@ pub enum AgentError {
     },
 }
 
-impl Agent {
+impl NamedPlayer {
     /// The player with this name on boards with this many columns.
     ///
     /// ```
-    /// use tetreach::classic::Agent;
+    /// use tetreach::classic::NamedPlayer;
     ///
-    /// assert!(Agent::named("expectation:2:5:alarfaj-final", 10).is_ok());
-    /// let error = Agent::named("expectation:9:5:bcts", 10).unwrap_err();
+    /// assert!(NamedPlayer::named("expectation:2:5:alarfaj-final", 10).is_ok());
+    /// let error = NamedPlayer::named("expectation:9:5:bcts", 10).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
     ///     "`expectation:9:5:bcts` cannot search: expected a depth of 1 to 4 and a beam of at least 1 or `all`"
     /// );
     /// ```
-    pub fn named(name: &str, width: u8) -> Result<Self, AgentError> {
+    pub fn named(name: &str, width: u8) -> Result<Self, PlayerError> {
         let player = if name == "random" {
-            Player::Random
+            ClassicPlayer::Random
         } else if let Some(rest) = name.strip_prefix("expectation:") {
-            let wrong = || AgentError::Search { name: name.to_owned() };
+            let wrong = || PlayerError::Search { name: name.to_owned() };
             let mut parts = rest.splitn(3, ':');
             let (depth, beam, weights) =
                 (parts.next().unwrap_or(""), parts.next().unwrap_or(""), parts.next().ok_or_else(wrong)?);
@@ -76,20 +76,23 @@ impl Agent {
                 "all" => None,
                 number => Some(number.parse().ok().filter(|beam| *beam > 0).ok_or_else(wrong)?),
             };
-            Player::Expectation(Expectation { depth, beam, rewards: 0.0 }, linear(name, weights, width)?)
+            ClassicPlayer::Expectation(
+                Expectation { depth, beam, rewards: 0.0 },
+                linear(name, weights, width)?,
+            )
         } else {
-            Player::Linear(linear(name, name, width)?)
+            ClassicPlayer::Linear(linear(name, name, width)?)
         };
-        Ok(Agent { name: name.to_owned(), player })
+        Ok(NamedPlayer { name: name.to_owned(), player })
     }
 }
 
-fn linear(name: &str, text: &str, width: u8) -> Result<Linear, AgentError> {
+fn linear(name: &str, text: &str, width: u8) -> Result<Linear, PlayerError> {
     let weights: Weights = match text.strip_prefix("weights:") {
         Some(path) => read_weights(Path::new(path), width)?,
-        None => {
-            WeightsPreset::named(text).ok_or_else(|| AgentError::Unknown { name: text.to_owned() })?.weights()
-        }
+        None => WeightsPreset::named(text)
+            .ok_or_else(|| PlayerError::Unknown { name: text.to_owned() })?
+            .weights(),
     };
-    Linear::new(&weights, width).map_err(|source| AgentError::Width { name: name.to_owned(), source })
+    Linear::new(&weights, width).map_err(|source| PlayerError::Width { name: name.to_owned(), source })
 }

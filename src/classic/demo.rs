@@ -11,10 +11,10 @@ use std::path::Path;
 use tetreach_agents::file::{FileError, read_file_at_most};
 use thiserror::Error;
 
-use super::game::{Limit, watch};
-use super::player::Player;
+use super::game::{GameLimit, watch};
+use super::player::ClassicPlayer;
 use super::task::ClassicTask;
-use crate::game::classic::{Preset, Rules, State};
+use crate::game::classic::{ClassicRules, Preset, State};
 use crate::game::{ActionId, Actions, Board, Orientation, Piece, Placement, Size};
 
 /// The longest file that is read.
@@ -57,7 +57,7 @@ pub enum DemoError {
 
 /// What a file of demonstrations amounts to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub struct Summary {
+pub struct DemoSummary {
     /// Placements.
     pub placements: u64,
     /// Games, counted by the boards.
@@ -118,7 +118,7 @@ impl Demonstration {
     }
 
     /// The state in which the placement was made, by Sir Tet's rules.
-    pub fn state(&self, rules: &Rules) -> State {
+    pub fn state(&self, rules: &ClassicRules) -> State {
         let piece = self.placement.orientation.piece();
         State {
             board: self.board,
@@ -174,7 +174,7 @@ pub fn written(demonstrations: &[Demonstration]) -> String {
 }
 
 /// Reads a file and replays it: every board must follow from the one before, or be empty.
-pub fn read(path: &Path) -> Result<(Vec<Demonstration>, Summary), DemoError> {
+pub fn read(path: &Path) -> Result<(Vec<Demonstration>, DemoSummary), DemoError> {
     let bytes = read_file_at_most(path, MOST_BYTES).map_err(FileError::new("read", path))?;
     let name = path.display().to_string();
     let bytes = bytes.ok_or_else(|| DemoError::TooLarge { path: name.clone() })?;
@@ -193,9 +193,9 @@ pub fn read(path: &Path) -> Result<(Vec<Demonstration>, Summary), DemoError> {
 }
 
 /// Replays demonstrations by Sir Tet's rules; an error names the first that does not follow, counted from 0.
-pub fn replay(demonstrations: &[Demonstration]) -> Result<Summary, (usize, String)> {
-    let rules = Rules::preset(Preset::SirTet);
-    let mut summary = Summary::default();
+pub fn replay(demonstrations: &[Demonstration]) -> Result<DemoSummary, (usize, String)> {
+    let rules = ClassicRules::preset(Preset::SirTet);
+    let mut summary = DemoSummary::default();
     let mut expected: Option<(Board, Piece)> = None;
     for (index, demonstration) in demonstrations.iter().enumerate() {
         let piece = demonstration.placement.orientation.piece();
@@ -222,8 +222,8 @@ pub fn replay(demonstrations: &[Demonstration]) -> Result<Summary, (usize, Strin
 }
 
 /// Records a game by Sir Tet's rules.
-pub fn record(player: &Player, seed: u64, limit: Limit<'_>) -> Vec<Demonstration> {
-    let task = ClassicTask::new(Rules::preset(Preset::SirTet));
+pub fn record(player: &ClassicPlayer, seed: u64, limit: GameLimit<'_>) -> Vec<Demonstration> {
+    let task = ClassicTask::new(ClassicRules::preset(Preset::SirTet));
     let actions = Actions::of_width(10);
     let mut demonstrations = Vec::new();
     watch(&task, player, seed, limit, |state, action| {
@@ -237,7 +237,7 @@ pub fn record(player: &Player, seed: u64, limit: Limit<'_>) -> Vec<Demonstration
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::classic::Agent;
+    use crate::classic::NamedPlayer;
 
     /// The line of the paper, with the letter that its source has.
     const PAPER: &str = "96/48/48/48/60/48/16/16/48/32/56/48/56/16/48/24/0/0/0/0|j|l:0,4";
@@ -289,10 +289,10 @@ mod tests {
 
     #[test]
     fn recorded_games_are_read_back_and_replayed_to_the_last_losing_placement() {
-        let player = Agent::named("random", 10).unwrap().player;
+        let player = NamedPlayer::named("random", 10).unwrap().player;
         let mut all = Vec::new();
         for seed in 0..5 {
-            all.extend(record(&player, seed, Limit::placements(10_000)));
+            all.extend(record(&player, seed, GameLimit::placements(10_000)));
         }
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.demo");

@@ -3,11 +3,11 @@
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::{
-    Action, ActionMask, Discrete, Env, EnvError, Episode, GoalEnv, GoalInfo, GoalObservation, GoalOptions,
-    GoalSpace, GoalTask, Start, StepOf, SyncVector,
+    Action, ActionMask, Discrete, Env, EnvError, Episode, EpisodeStart, GoalEnv, GoalInfo, GoalObservation,
+    GoalOptions, GoalSpace, GoalTask, NoGoal, StepOf, SyncVector,
 };
 
-use super::space::{NoGoal, StateSpace};
+use super::space::StateSpace;
 use super::task::ClassicTask;
 use crate::game::ActionId;
 use crate::game::classic::{After, State};
@@ -22,10 +22,10 @@ pub type VectorClassicEnv = SyncVector<ClassicEnv>;
 ///
 /// ```
 /// use tetreach::classic::{ClassicEnv, ClassicTask};
-/// use tetreach::game::classic::{Preset, Rules};
+/// use tetreach::game::classic::{Preset, ClassicRules};
 /// use tetreach_agents::Env;
 ///
-/// let mut env = ClassicEnv::new(ClassicTask::new(Rules::preset(Preset::SirTet)));
+/// let mut env = ClassicEnv::new(ClassicTask::new(ClassicRules::preset(Preset::SirTet)));
 /// let (seen, info) = env.reset(Some(1), &Default::default())?;
 /// assert!(seen.observation.board.is_empty() && seen.observation.next.is_some());
 /// let action = info.legal_actions.nth(0).expect("the first placement of the piece");
@@ -63,7 +63,7 @@ impl Env for ClassicEnv {
         GoalSpace { observation: StateSpace { rules: self.task.rules.clone() }, goal: NoGoal }
     }
 
-    fn reset(&mut self, seed: Option<u64>, options: &ClassicOptions) -> Result<Start<Self>, EnvError> {
+    fn reset(&mut self, seed: Option<u64>, options: &ClassicOptions) -> Result<EpisodeStart<Self>, EnvError> {
         let refused = |reason: &str| EnvError::InvalidOptions { reason: reason.to_owned() };
         if let Some(start) = options.start {
             if start.board.size() != self.task.rules.size() {
@@ -112,10 +112,10 @@ mod tests {
 
     use super::*;
     use crate::game::Size;
-    use crate::game::classic::{Preset, Rules};
+    use crate::game::classic::{ClassicRules, Preset};
 
     fn env(preset: Preset, randomizer: &str, step_limit: Option<u32>) -> ClassicEnv {
-        let mut rules = Rules::preset(preset).with_size(Size::new(8, 9).unwrap()).unwrap();
+        let mut rules = ClassicRules::preset(preset).with_size(Size::new(8, 9).unwrap()).unwrap();
         rules.randomizer = randomizer.parse().unwrap();
         ClassicEnv::new(ClassicTask { rules, step_limit })
     }
@@ -168,7 +168,7 @@ mod tests {
     fn impossible_starts_are_refused() {
         let mut env = env(Preset::Simplified, "uniform", None);
         let mut rng = Pcg64Mcg::seed_from_u64(1);
-        let mut start = Rules::preset(Preset::Simplified).start(&mut rng);
+        let mut start = ClassicRules::preset(Preset::Simplified).start(&mut rng);
         let refused = |env: &mut ClassicEnv, start| {
             let options = GoalOptions { start: Some(start), desired_goal: None };
             matches!(env.reset(None, &options), Err(EnvError::InvalidOptions { .. }))

@@ -1,8 +1,8 @@
 //! Tetris with given pieces for agents: the task and its environment, players, games and what they amount to.
 //!
 //! - [`ClassicTask`], [`ClassicEnv`]: the rules of [`tetreach_games::classic`] by the contract of environments
-//! - [`Player`], [`Agent`]: who plays, by name
-//! - [`play`], [`Tournament`]: single games, and many of them on all cores
+//! - [`ClassicPlayer`], [`NamedPlayer`]: who plays, by name
+//! - [`play`], [`ClassicTournament`]: single games, and many of them on all cores
 //! - [`read_weights`], [`written_weights`]: weights of features in TOML files
 //! - [`tune`]: finding weights
 //! - [`demo`]: recorded placements in Sir Tet's format
@@ -18,11 +18,11 @@ mod tournament;
 pub mod tune;
 mod weights_file;
 
-pub use agent::{Agent, AgentError};
+pub use agent::{NamedPlayer, PlayerError};
 pub use env::{ClassicEnv, ClassicOptions, VectorClassicEnv};
-pub use game::{Game, Limit, play};
-pub use player::Player;
+pub use game::{FinishedGame, GameLimit, play};
+pub use player::ClassicPlayer;
 pub use space::StateSpace;
 pub use task::ClassicTask;
-pub use tournament::{Standing, Tournament};
-pub use weights_file::{WeightsError, read_weights, written_weights};
+pub use tournament::{ClassicTournament, PlayerStanding};
+pub use weights_file::{WeightsFileError, read_weights, written_weights};

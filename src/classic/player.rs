@@ -9,7 +9,7 @@ use crate::game::classic::{Linear, State};
 
 /// A way of choosing placements.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Player {
+pub enum ClassicPlayer {
     /// Any placement that is offered.
     Random,
     /// The placement with the highest weighted sum of features.
@@ -18,7 +18,7 @@ pub enum Player {
     Expectation(Expectation, Linear),
 }
 
-impl Player {
+impl ClassicPlayer {
     /// Chooses a placement, `None` if the game is over.
     #[inline]
     pub fn choose<R: Rng + ?Sized>(
@@ -28,11 +28,11 @@ impl Player {
         rng: &mut R,
     ) -> Option<ActionId> {
         match self {
-            Player::Linear(linear) => linear.best(&task.rules, state).map(|(action, _)| action),
-            Player::Expectation(search, linear) => {
+            ClassicPlayer::Linear(linear) => linear.best(&task.rules, state).map(|(action, _)| action),
+            ClassicPlayer::Expectation(search, linear) => {
                 search.choose(task, state, linear).map(|(action, _)| ActionId(action.0))
             }
-            Player::Random => {
+            ClassicPlayer::Random => {
                 let mut offered = Vec::new();
                 task.rules.for_each_after(state, |action, _| offered.push(action));
                 (!offered.is_empty()).then(|| offered[rng.random_range(0..offered.len())])

@@ -3,14 +3,14 @@
 use rand::{Rng, RngExt};
 use tetreach_agents::Space;
 
-use crate::game::classic::{Rules, State};
+use crate::game::classic::{ClassicRules, State};
 use crate::game::{Board, Piece};
 
 /// All states of the rules' board and pieces, reachable or not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StateSpace {
     /// The rules.
-    pub rules: Rules,
+    pub rules: ClassicRules,
 }
 
 impl Space for StateSpace {
@@ -29,18 +29,4 @@ impl Space for StateSpace {
         let (piece, next) = (piece(), self.rules.shows_next.then(piece));
         State { board, piece, next, supply: self.rules.randomizer.start(), is_over: false }
     }
-}
-
-/// The only goal there is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoGoal;
-
-impl Space for NoGoal {
-    type Item = ();
-
-    fn contains(&self, (): &()) -> bool {
-        true
-    }
-
-    fn sample<R: Rng + ?Sized>(&self, _rng: &mut R) {}
 }

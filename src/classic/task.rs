@@ -5,20 +5,20 @@ use tetreach_agents::search::AfterstateValue;
 use tetreach_agents::{Action, ActionMask, AfterstateTask, GoalTask, Transition};
 
 use crate::game::ActionId;
-use crate::game::classic::{After, Linear, Rules, State};
+use crate::game::classic::{After, ClassicRules, Linear, State};
 
 /// Tetris with given pieces as a task without goals: points are rewards.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClassicTask {
     /// The rules.
-    pub rules: Rules,
+    pub rules: ClassicRules,
     /// The number of placements after which a game is cut short, if any.
     pub step_limit: Option<u32>,
 }
 
 impl ClassicTask {
     /// Games by these rules without a limit.
-    pub fn new(rules: Rules) -> Self {
+    pub fn new(rules: ClassicRules) -> Self {
         ClassicTask { rules, step_limit: None }
     }
 }
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_search_of_depth_two_is_the_mean_over_the_pieces_of_the_best_that_follows() {
-        let rules = Rules::preset(Preset::Simplified).with_size(Size::new(6, 8).unwrap()).unwrap();
+        let rules = ClassicRules::preset(Preset::Simplified).with_size(Size::new(6, 8).unwrap()).unwrap();
         let linear = Linear::new(&WeightsPreset::Dellacherie.weights(), 6).unwrap();
         let task = ClassicTask::new(rules.clone());
         let search = Expectation { depth: 2, beam: None, rewards: 0.0 };

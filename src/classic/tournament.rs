@@ -5,14 +5,14 @@ use std::time::Instant;
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use serde::Serialize;
 
-use super::agent::Agent;
-use super::game::{Game, Limit, play};
+use super::agent::NamedPlayer;
+use super::game::{FinishedGame, GameLimit, play};
 use super::task::ClassicTask;
 use crate::eval::Hazard;
 
 /// Games of the same pieces for every player.
 #[derive(Debug)]
-pub struct Tournament<'a> {
+pub struct ClassicTournament<'a> {
     /// The rules.
     pub task: &'a ClassicTask,
     /// How many games each player plays; game `i` has the pieces of `seed + i`.
@@ -20,12 +20,12 @@ pub struct Tournament<'a> {
     /// The seed of the first game.
     pub seed: u64,
     /// When a game is cut short.
-    pub limit: Limit<'a>,
+    pub limit: GameLimit<'a>,
 }
 
 /// What a player's games came to.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Standing {
+pub struct PlayerStanding {
     /// The player's name.
     pub agent: String,
     /// How many games were played.
@@ -56,11 +56,11 @@ pub struct Standing {
     pub placements_per_second: f64,
 }
 
-impl Tournament<'_> {
+impl ClassicTournament<'_> {
     /// Plays all games of one player; `finished` hears of each game that ends.
-    pub fn run(&self, agent: &Agent, finished: impl Fn(&Game) + Sync) -> Standing {
+    pub fn run(&self, agent: &NamedPlayer, finished: impl Fn(&FinishedGame) + Sync) -> PlayerStanding {
         let started = Instant::now();
-        let games: Vec<Game> = (0..self.games as usize)
+        let games: Vec<FinishedGame> = (0..self.games as usize)
             .into_par_iter()
             .with_max_len(1)
             .filter_map(|index| {
@@ -75,16 +75,16 @@ impl Tournament<'_> {
         self.standing(&agent.name, &games, started.elapsed().as_secs_f64())
     }
 
-    fn standing(&self, agent: &str, games: &[Game], seconds: f64) -> Standing {
-        let sum = |of: fn(&Game) -> u64| games.iter().map(of).sum::<u64>();
-        let most = |of: fn(&Game) -> u64| games.iter().map(of).max().unwrap_or(0);
-        let mean = |of: fn(&Game) -> u64| sum(of) as f64 / games.len().max(1) as f64;
+    fn standing(&self, agent: &str, games: &[FinishedGame], seconds: f64) -> PlayerStanding {
+        let sum = |of: fn(&FinishedGame) -> u64| games.iter().map(of).sum::<u64>();
+        let most = |of: fn(&FinishedGame) -> u64| games.iter().map(of).max().unwrap_or(0);
+        let mean = |of: fn(&FinishedGame) -> u64| sum(of) as f64 / games.len().max(1) as f64;
         let (deaths, placements) = (sum(|game| u64::from(game.is_lost)), sum(|game| game.placements));
         let hazard = Hazard::new(deaths, placements.max(1));
         let width = self.task.rules.size().width();
         let interval = hazard.lines_interval(width);
         let finite = |value: f64| Some(value).filter(|value| value.is_finite());
-        Standing {
+        PlayerStanding {
             agent: agent.to_owned(),
             games: games.len() as u64,
             deaths,
@@ -107,20 +107,22 @@ impl Tournament<'_> {
 mod tests {
     use super::*;
     use crate::game::Size;
-    use crate::game::classic::{Preset, Rules};
+    use crate::game::classic::{ClassicRules, Preset};
 
     #[test]
     fn games_are_the_same_on_any_number_of_threads_and_cutting_them_keeps_the_hazard() {
-        let rules = Rules::preset(Preset::Simplified).with_size(Size::new(10, 6).unwrap()).unwrap();
+        let rules = ClassicRules::preset(Preset::Simplified).with_size(Size::new(10, 6).unwrap()).unwrap();
         let task = ClassicTask::new(rules);
-        let agent = Agent::named("bcts", 10).unwrap();
+        let agent = NamedPlayer::named("bcts", 10).unwrap();
         let run = |games, limit| {
-            let tournament = Tournament { task: &task, games, seed: 3, limit: Limit::placements(limit) };
+            let tournament =
+                ClassicTournament { task: &task, games, seed: 3, limit: GameLimit::placements(limit) };
             tournament.run(&agent, |_| {})
         };
         let whole = run(200, u64::MAX);
         assert_eq!((whole.games, whole.deaths), (200, 200));
-        let again = Standing { placements_per_second: whole.placements_per_second, ..run(200, u64::MAX) };
+        let again =
+            PlayerStanding { placements_per_second: whole.placements_per_second, ..run(200, u64::MAX) };
         assert_eq!(again, whole);
         let cut = run(1500, 100);
         assert!(cut.deaths < cut.games);

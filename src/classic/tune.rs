@@ -4,10 +4,10 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde::{Deserialize, Serialize};
-use tetreach_agents::optimise::{Method, Optimiser};
+use tetreach_agents::optimise::{Optimiser, OptimiserMethod};
 
-use super::game::{Game, Limit, play};
-use super::player::Player;
+use super::game::{FinishedGame, GameLimit, play};
+use super::player::ClassicPlayer;
 use super::task::ClassicTask;
 use crate::draw::chart::{Axis, Frame, Line, Stroke, line_chart, series_colour};
 use crate::eval::Hazard;
@@ -23,12 +23,12 @@ pub struct Tuning<'a> {
     /// How many games each candidate plays; all candidates of a round see the same pieces.
     pub games: usize,
     /// When a game is cut short.
-    pub limit: Limit<'a>,
+    pub limit: GameLimit<'a>,
 }
 
 /// Where a run stands: enough to go on with it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Run {
+pub struct TuneRun {
     /// The names of the features, to tell runs apart.
     pub features: Vec<String>,
     /// The size and pieces of the game, to tell runs apart.
@@ -39,12 +39,12 @@ pub struct Run {
     pub optimiser: Optimiser,
     rng: Pcg64Mcg,
     /// What happened so far.
-    pub rounds: Vec<Round>,
+    pub rounds: Vec<TuneRound>,
 }
 
 /// One round: candidates judged, the optimiser told.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Round {
+pub struct TuneRound {
     /// Placements of all games.
     pub placements: u64,
     /// The mean over the candidates of their lines per game.
@@ -55,17 +55,17 @@ pub struct Round {
     pub weights: Vec<f64>,
 }
 
-impl Run {
+impl TuneRun {
     /// A run that has not begun.
     pub fn new(
         tuning: &Tuning<'_>,
         rules: String,
-        method: Method,
+        method: OptimiserMethod,
         start: Vec<f64>,
         spread: f64,
         seed: u64,
     ) -> Self {
-        Run {
+        TuneRun {
             features: tuning.features.iter().map(Feature::to_string).collect(),
             rules,
             seed,
@@ -76,7 +76,7 @@ impl Run {
     }
 
     /// Asks for candidates, judges them and tells the optimiser; does nothing if it is cancelled on the way.
-    pub fn advance(&mut self, tuning: &Tuning<'_>) -> Option<&Round> {
+    pub fn advance(&mut self, tuning: &Tuning<'_>) -> Option<&TuneRound> {
         let mut next = self.clone_without_history();
         let candidates = next.optimiser.ask(&mut next.rng);
         let width = tuning.task.rules.size().width();
@@ -84,14 +84,14 @@ impl Run {
             .seed
             .wrapping_mul(0x9E37_79B9_7F4A_7C15)
             .wrapping_add((self.rounds.len() * tuning.games) as u64);
-        let games: Vec<Game> = (0..candidates.len() * tuning.games)
+        let games: Vec<FinishedGame> = (0..candidates.len() * tuning.games)
             .into_par_iter()
             .map(|index| {
                 let player =
-                    Player::Linear(linear(tuning.features, &candidates[index / tuning.games], width));
+                    ClassicPlayer::Linear(linear(tuning.features, &candidates[index / tuning.games], width));
                 let seed = first.wrapping_add((index % tuning.games) as u64);
                 if (tuning.limit.is_cancelled)() {
-                    return Game::default();
+                    return FinishedGame::default();
                 }
                 play(tuning.task, &player, seed, tuning.limit)
             })
@@ -107,7 +107,7 @@ impl Run {
         };
         next.optimiser.tell(&scores);
         (self.optimiser, self.rng) = (next.optimiser, next.rng);
-        self.rounds.push(Round {
+        self.rounds.push(TuneRound {
             placements: games.iter().map(|game| game.placements).sum(),
             mean: lines.iter().sum::<f64>() / lines.len() as f64,
             best: lines.iter().copied().fold(0.0, f64::max),
@@ -119,7 +119,7 @@ impl Run {
     fn clone_without_history(&self) -> Self {
         let (features, rules) = (Vec::new(), String::new());
         let (optimiser, rng) = (self.optimiser.clone(), self.rng.clone());
-        Run { features, rules, seed: self.seed, optimiser, rng, rounds: Vec::new() }
+        TuneRun { features, rules, seed: self.seed, optimiser, rng, rounds: Vec::new() }
     }
 
     /// The weights found so far.
@@ -134,7 +134,7 @@ impl Run {
 
     /// The learning curve as SVG: lines per game, each point the mean of a group of rounds.
     pub fn curve(&self) -> String {
-        let line = |name: &str, index: usize, of: fn(&Round) -> f64| Line {
+        let line = |name: &str, index: usize, of: fn(&TuneRound) -> f64| Line {
             name: name.to_owned(),
             colour: series_colour(index),
             points: self.grouped(of),
@@ -172,9 +172,9 @@ impl Run {
     }
 
     /// Means of at most 200 groups of rounds.
-    fn grouped(&self, of: fn(&Round) -> f64) -> Vec<(f64, f64)> {
+    fn grouped(&self, of: fn(&TuneRound) -> f64) -> Vec<(f64, f64)> {
         let size = self.rounds.len().div_ceil(200).max(1);
-        let mean = |(index, rounds): (usize, &[Round])| {
+        let mean = |(index, rounds): (usize, &[TuneRound])| {
             let mean = rounds.iter().map(of).sum::<f64>() / rounds.len() as f64;
             ((index * size + rounds.len()) as f64, mean)
         };
@@ -188,7 +188,7 @@ fn linear(features: &[Feature], weights: &[f64], width: u8) -> Linear {
 }
 
 /// Lines per game by the hazard, as if half a death more had happened where none did.
-fn lines_per_game(games: &[Game], width: u8) -> f64 {
+fn lines_per_game(games: &[FinishedGame], width: u8) -> f64 {
     let deaths: u64 = games.iter().map(|game| u64::from(game.is_lost)).sum();
     let placements: u64 = games.iter().map(|game| game.placements).sum();
     if deaths == games.len() as u64 {
@@ -205,21 +205,22 @@ fn lines_per_game(games: &[Game], width: u8) -> f64 {
 mod tests {
     use super::*;
     use crate::game::Size;
-    use crate::game::classic::{FeatureSet, Preset, Rules};
+    use crate::game::classic::{ClassicRules, FeatureSet, Preset};
 
     fn tuning<'a>(task: &'a ClassicTask, features: &'a [Feature]) -> Tuning<'a> {
-        Tuning { task, features, games: 3, limit: Limit::placements(1000) }
+        Tuning { task, features, games: 3, limit: GameLimit::placements(1000) }
     }
 
     #[test]
     fn weights_from_nothing_clear_lines_and_a_resumed_run_is_the_same() {
-        let rules = Rules::preset(Preset::Simplified).with_size(Size::new(8, 8).unwrap()).unwrap();
+        let rules = ClassicRules::preset(Preset::Simplified).with_size(Size::new(8, 8).unwrap()).unwrap();
         let task = ClassicTask::new(rules);
         let features = FeatureSet::Dellacherie.features(8);
         let tuning = tuning(&task, &features);
-        let mut run = Run::new(&tuning, "test".to_owned(), Method::CrossEntropy, vec![0.0; 6], 1.0, 1);
+        let mut run =
+            TuneRun::new(&tuning, "test".to_owned(), OptimiserMethod::CrossEntropy, vec![0.0; 6], 1.0, 1);
         run.advance(&tuning).unwrap();
-        let mut again: Run = serde_json::from_str(&serde_json::to_string(&run).unwrap()).unwrap();
+        let mut again: TuneRun = serde_json::from_str(&serde_json::to_string(&run).unwrap()).unwrap();
         assert_eq!(again, run);
         run.advance(&tuning).unwrap();
         again.advance(&tuning).unwrap();
@@ -232,7 +233,7 @@ mod tests {
         for svg in [run.curve(), run.trends()] {
             roxmltree::Document::parse(&svg).unwrap();
         }
-        let cancelled = Tuning { limit: Limit { placements: 10, is_cancelled: &|| true }, ..tuning };
+        let cancelled = Tuning { limit: GameLimit { placements: 10, is_cancelled: &|| true }, ..tuning };
         let before = again.clone();
         assert!(again.advance(&cancelled).is_none());
         assert_eq!(again, before, "a round that was cancelled has not happened");

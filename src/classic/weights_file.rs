@@ -15,7 +15,7 @@ const MOST_BYTES: u64 = 1 << 20;
 
 /// Why a file holds no weights.
 #[derive(Debug, Error)]
-pub enum WeightsError {
+pub enum WeightsFileError {
     /// It could not be read.
     #[error(transparent)]
     File(#[from] FileError),
@@ -45,10 +45,10 @@ type Problem = (usize, String);
 /// A file has either a table `[weights]` with a number for each feature by name, or `features`, the name of a set, and
 /// `weights`, a list with a number for each of them. `losing` is the value of a placement that loses the game, minus
 /// infinity if left out.
-pub fn read_weights(path: &Path, width: u8) -> Result<Weights, WeightsError> {
+pub fn read_weights(path: &Path, width: u8) -> Result<Weights, WeightsFileError> {
     let bytes = read_file_at_most(path, MOST_BYTES).map_err(FileError::new("read", path))?;
-    let bytes = bytes.ok_or_else(|| WeightsError::TooLarge { path: path.to_owned() })?;
-    let wrong = |text: &[u8], (at, problem): Problem| WeightsError::Wrong {
+    let bytes = bytes.ok_or_else(|| WeightsFileError::TooLarge { path: path.to_owned() })?;
+    let wrong = |text: &[u8], (at, problem): Problem| WeightsFileError::Wrong {
         path: path.to_owned(),
         line: 1 + text[..at.min(text.len())].iter().filter(|byte| **byte == b'\n').count(),
         problem,

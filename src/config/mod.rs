@@ -20,9 +20,9 @@ pub use board::BoardConfig;
 pub use environment::EnvironmentConfig;
 pub use evaluation::EvaluationConfig;
 pub use goals::{ClearsGoals, GoalsConfig, PixelsGoals, ReverseGoals, StackGoals};
-pub use network::NetworkConfig;
+pub use network::ReachNetworkConfig;
 pub use reference::reference;
-pub use replay::ReplayConfig;
+pub use replay::ReachReplayConfig;
 pub use search::SearchConfig;
 pub use tetreach_agents::config::{Assignment, ConfigError, Layers, Origin, Resolved, json_schema};
 pub use tetreach_agents::train::settings::{
@@ -54,9 +54,9 @@ pub struct Config {
     /// Where the targets of training come from: kinds of random targets, drawn by weight.
     pub goals: GoalsConfig,
     /// The neural network.
-    pub network: NetworkConfig,
+    pub network: ReachNetworkConfig,
     /// What is remembered of the episodes played, and how it is drawn.
-    pub replay: ReplayConfig,
+    pub replay: ReachReplayConfig,
     /// How the network learns.
     pub learner: LearnerConfig,
     /// How often the actors leave the policy.

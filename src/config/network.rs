@@ -7,7 +7,7 @@ use tetreach_agents::nn::{NetSettings, Trunk, TrunkKind};
 /// The neural network.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct NetworkConfig {
+pub struct ReachNetworkConfig {
     /// What turns boards into features.
     pub trunk: TrunkKind,
     /// Channels of the convolution, or features of each layer of the perceptron.
@@ -27,9 +27,9 @@ pub struct NetworkConfig {
     pub detours: bool,
 }
 
-impl Default for NetworkConfig {
+impl Default for ReachNetworkConfig {
     fn default() -> Self {
-        NetworkConfig {
+        ReachNetworkConfig {
             trunk: TrunkKind::Conv,
             channels: 32,
             blocks: 3,
@@ -40,7 +40,7 @@ impl Default for NetworkConfig {
     }
 }
 
-impl NetworkConfig {
+impl ReachNetworkConfig {
     /// The settings of the network, which also needs the number of atoms of an action value.
     pub fn settings(&self, q_atoms: usize) -> NetSettings {
         NetSettings {

@@ -7,7 +7,7 @@ use tetreach_agents::replay::{HindsightSettings, PrioritySettings, ReplaySetting
 /// What is remembered of the episodes played, and how it is drawn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct ReplayConfig {
+pub struct ReachReplayConfig {
     /// Most transitions kept; about 150 bytes each.
     #[schemars(range(min = 1, max = 1_000_000_000))]
     pub capacity: usize,
@@ -41,9 +41,9 @@ pub struct ReplayConfig {
     pub solved_evenly: bool,
 }
 
-impl Default for ReplayConfig {
+impl Default for ReachReplayConfig {
     fn default() -> Self {
-        ReplayConfig {
+        ReachReplayConfig {
             capacity: 1_000_000,
             n_step: 1,
             hindsight: HindsightSettings::default(),
@@ -59,7 +59,7 @@ impl Default for ReplayConfig {
     }
 }
 
-impl ReplayConfig {
+impl ReachReplayConfig {
     /// The settings of the buffer, which also needs the discount and what the policy learns.
     pub fn settings(&self, discount: f32, any_order: bool) -> ReplaySettings {
         ReplaySettings {

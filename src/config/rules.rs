@@ -1,7 +1,7 @@
 //! Rules that one range cannot state.
 
 use tetreach_agents::Curriculum;
-use tetreach_agents::config::{Rules, Settings};
+use tetreach_agents::config::{BrokenRules, Settings};
 use tetreach_agents::train::TrainConfig;
 use tetreach_agents::train::settings::check_priority;
 
@@ -12,7 +12,7 @@ use crate::registry::Registry;
 impl Settings for Config {
     const TITLE: &'static str = "tetreach config";
 
-    fn check(&self, rules: &mut Rules) {
+    fn check(&self, rules: &mut BrokenRules) {
         check_goals(self, rules);
         check_demonstrations(self, rules);
         check_suites(self, rules);
@@ -25,7 +25,7 @@ impl Settings for Config {
     }
 }
 
-fn check_goals(config: &Config, rules: &mut Rules) {
+fn check_goals(config: &Config, rules: &mut BrokenRules) {
     let goals = &config.goals;
     let weights = [goals.stack.weight, goals.clears.weight, goals.pixels.weight, goals.reverse.weight];
     rules.hold(weights.iter().any(|weight| *weight > 0.0), "goals", || {
@@ -52,7 +52,7 @@ fn check_goals(config: &Config, rules: &mut Rules) {
 }
 
 /// Both ends of the ranges must make targets on this board; kinds that are never drawn need not.
-fn check_fit(config: &Config, rules: &mut Rules) {
+fn check_fit(config: &Config, rules: &mut BrokenRules) {
     let GoalsConfig { stack, clears, pixels, reverse, .. } = &config.goals;
     let size = match config.board.size() {
         Ok(size) => size,
@@ -92,7 +92,7 @@ fn check_fit(config: &Config, rules: &mut Rules) {
     }
 }
 
-fn check_demonstrations(config: &Config, rules: &mut Rules) {
+fn check_demonstrations(config: &Config, rules: &mut BrokenRules) {
     let replay = &config.replay;
     let goals = &config.goals;
     let shown = goals.stack.weight + goals.clears.weight + goals.reverse.weight;
@@ -116,7 +116,7 @@ fn check_demonstrations(config: &Config, rules: &mut Rules) {
     });
 }
 
-fn check_suites(config: &Config, rules: &mut Rules) {
+fn check_suites(config: &Config, rules: &mut BrokenRules) {
     // What looks like a path is read when it is needed; it may be of another machine.
     for suite in config.evaluation.suites.iter().filter(|suite| !suite.contains(['/', '.', '\\'])) {
         if let Err(error) = suite.parse::<SuiteName>() {

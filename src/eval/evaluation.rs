@@ -11,7 +11,7 @@ use crate::solve::{Budget, Solver};
 
 /// What every attempt of an evaluation shares.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
+pub struct EvaluationSettings {
     /// The most that one attempt may spend.
     pub budget: Budget,
     /// Each target gets a stream derived from this seed and its place in the list.
@@ -40,8 +40,13 @@ impl Evaluated {
 
 impl Runner<'_> {
     /// Attempts all tasks and returns what was finished, in the order of the tasks; all of it unless stopped early.
-    pub fn evaluate(&self, solver: &dyn Solver, tasks: &[Task], settings: &Settings) -> Vec<Evaluated> {
-        let Settings { budget, seed, threads } = *settings;
+    pub fn evaluate(
+        &self,
+        solver: &dyn Solver,
+        tasks: &[Task],
+        settings: &EvaluationSettings,
+    ) -> Vec<Evaluated> {
+        let EvaluationSettings { budget, seed, threads } = *settings;
         let jobs = tasks.iter().enumerate().map(|(index, task)| Job {
             solver,
             board: task.board,

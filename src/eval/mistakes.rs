@@ -95,7 +95,7 @@ impl Mistakes {
 #[cfg(test)]
 mod tests {
     use tetreach_agents::HashEvaluator;
-    use tetreach_agents::evaluate::Greedy;
+    use tetreach_agents::evaluate::GreedyBy;
 
     use super::*;
     use crate::game::Size;
@@ -109,7 +109,7 @@ mod tests {
         let mut targets: Vec<Board> = suite.targets().unwrap().iter().map(|target| *target.board()).collect();
         // Two cells: there is no way without a clear.
         targets.push(Board::from_rows(Size::STANDARD, [0b11]));
-        let mut actor = Policy::new(task, HashEvaluator { task, seed: 5 }, Greedy::Policy);
+        let mut actor = Policy::new(task, HashEvaluator { task, seed: 5 }, GreedyBy::Policy);
         let found = Mistakes::find(&mut actor, &task, &targets).unwrap();
         assert_eq!((found.targets, found.left_out), (31, 1));
         let wrong: usize = found.stages.values().map(|stage| stage.mistakes).sum();

@@ -14,9 +14,9 @@ mod statistics;
 mod task;
 
 pub use attempt::{Attempt, Status, board_line};
-pub use evaluation::{Evaluated, Evaluation, Group, Settings, add_exact};
+pub use evaluation::{Evaluated, Evaluation, EvaluationSettings, Group, add_exact};
 pub use hazard::Hazard;
-pub use record::{Move, Record};
+pub use record::{Record, RecordedMove};
 pub use report::ReportFormat;
 pub use runner::{Finished, Job, Runner, in_threads, solve_checked};
 pub use statistics::{

@@ -3,11 +3,11 @@
 use serde::Serialize;
 
 use super::attempt::{Attempt, Status};
-use crate::game::{Board, Piece, Step};
+use crate::game::{Board, Piece, SolutionStep};
 
 /// One placement of the way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Move {
+pub struct RecordedMove {
     /// The piece.
     pub piece: Piece,
     /// Clockwise quarter turns from the piece's spawn orientation.
@@ -43,13 +43,13 @@ pub struct Record<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub training_seconds: Option<f64>,
     /// The way.
-    pub moves: Vec<Move>,
+    pub moves: Vec<RecordedMove>,
 }
 
 impl<'a> Record<'a> {
     /// An agent's attempt at a target with this name.
     pub fn new(name: &'a str, agent: &'a str, target: &Board, attempt: &'a Attempt) -> Self {
-        let moves = attempt.solution(target).map(|way| way.steps().iter().map(Move::from).collect());
+        let moves = attempt.solution(target).map(|way| way.steps().iter().map(RecordedMove::from).collect());
         Self {
             name,
             status: attempt.status,
@@ -65,8 +65,8 @@ impl<'a> Record<'a> {
     }
 }
 
-impl From<&Step> for Move {
-    fn from(step: &Step) -> Self {
+impl From<&SolutionStep> for RecordedMove {
+    fn from(step: &SolutionStep) -> Self {
         let orientation = step.placement.orientation;
         Self {
             piece: orientation.piece(),

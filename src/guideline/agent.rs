@@ -5,21 +5,25 @@ use rand::seq::IndexedRandom;
 use rand_pcg::Pcg64Mcg;
 use thiserror::Error;
 
-use crate::game::guideline::{Game, Placement, Rules, Slot};
+use crate::game::guideline::{GuidelineGame, GuidelinePlacement, GuidelineRules, Slot};
 
 /// A player of guideline Tetris.
 ///
 /// A host calls [`start`](Self::start) for each game, then [`choose`](Self::choose) and [`played`](Self::played) in
 /// turns. It checks every choice by the rules.
-pub trait Agent {
+pub trait GuidelineAgent {
     /// A game begins, or goes on in a position that the agent could not foresee, such as after garbage.
-    fn start(&mut self, game: &Game) -> Result<(), AgentError>;
+    fn start(&mut self, game: &GuidelineGame) -> Result<(), GuidelineAgentError>;
 
     /// A placement for the current piece or the one that hold brings; `None` if there is none.
-    fn choose(&mut self, game: &Game) -> Result<Option<Placement>, AgentError>;
+    fn choose(&mut self, game: &GuidelineGame) -> Result<Option<GuidelinePlacement>, GuidelineAgentError>;
 
     /// A placement was played and led to this game.
-    fn played(&mut self, placement: Placement, game: &Game) -> Result<(), AgentError>;
+    fn played(
+        &mut self,
+        placement: GuidelinePlacement,
+        game: &GuidelineGame,
+    ) -> Result<(), GuidelineAgentError>;
 
     /// The number of positions looked at since the game began, where the agent counts them.
     fn nodes(&self) -> u64 {
@@ -29,7 +33,7 @@ pub trait Agent {
 
 /// Why an agent cannot go on.
 #[derive(Debug, Error)]
-pub enum AgentError {
+pub enum GuidelineAgentError {
     /// A process that plays broke the protocol.
     #[error("{name} broke the protocol: {reason}")]
     Protocol {
@@ -50,38 +54,42 @@ pub enum AgentError {
     #[error("the agent chose {placement}, which cannot be reached")]
     Illegal {
         /// Its choice.
-        placement: Placement,
+        placement: GuidelinePlacement,
     },
 }
 
 /// Plays any placement, each with the same probability.
 #[derive(Clone, Debug)]
 pub struct RandomAgent {
-    rules: Rules,
+    rules: GuidelineRules,
     rng: Pcg64Mcg,
 }
 
 impl RandomAgent {
     /// A player with its own random stream.
-    pub fn new(rules: Rules, seed: u64) -> Self {
+    pub fn new(rules: GuidelineRules, seed: u64) -> Self {
         RandomAgent { rules, rng: Pcg64Mcg::seed_from_u64(seed) }
     }
 }
 
-impl Agent for RandomAgent {
-    fn start(&mut self, _game: &Game) -> Result<(), AgentError> {
+impl GuidelineAgent for RandomAgent {
+    fn start(&mut self, _game: &GuidelineGame) -> Result<(), GuidelineAgentError> {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game) -> Result<Option<Placement>, AgentError> {
-        let moves: Vec<Placement> = Slot::ALL
+    fn choose(&mut self, game: &GuidelineGame) -> Result<Option<GuidelinePlacement>, GuidelineAgentError> {
+        let moves: Vec<GuidelinePlacement> = Slot::ALL
             .into_iter()
             .flat_map(|slot| game.moves(slot, &self.rules).as_slice().to_vec())
             .collect();
         Ok(moves.choose(&mut self.rng).copied())
     }
 
-    fn played(&mut self, _placement: Placement, _game: &Game) -> Result<(), AgentError> {
+    fn played(
+        &mut self,
+        _placement: GuidelinePlacement,
+        _game: &GuidelineGame,
+    ) -> Result<(), GuidelineAgentError> {
         Ok(())
     }
 }

@@ -3,16 +3,16 @@
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::{
-    Action, ActionList, Discrete, Env, EnvError, Episode, GoalEnv, GoalInfo, GoalObservation, GoalOptions,
-    GoalSpace, GoalTask, Space, Start, StepOf,
+    Action, ActionList, Discrete, Env, EnvError, Episode, EpisodeStart, GoalEnv, GoalInfo, GoalObservation,
+    GoalOptions, GoalSpace, GoalTask, NoGoal, Space, StepOf,
 };
 
 use super::action::placement_of;
 use super::task::GuidelineTask;
-use crate::game::guideline::{Field, Game, Lock};
+use crate::game::guideline::{Field, GuidelineGame, Lock};
 
 /// What an agent sees: the whole game but the order of the bag.
-pub type GuidelineObservation = GoalObservation<Game, ()>;
+pub type GuidelineObservation = GoalObservation<GuidelineGame, ()>;
 
 /// Guideline Tetris with placements as actions; a clone goes on exactly as the original would.
 ///
@@ -31,7 +31,7 @@ pub type GuidelineObservation = GoalObservation<Game, ()>;
 pub struct GuidelineEnv {
     task: GuidelineTask,
     rng: Pcg64Mcg,
-    episode: Option<Episode<Game, ()>>,
+    episode: Option<Episode<GuidelineGame, ()>>,
 }
 
 impl GuidelineEnv {
@@ -50,7 +50,7 @@ impl Default for GuidelineEnv {
 impl Env for GuidelineEnv {
     type Observation = GuidelineObservation;
     type ObservationSpace = GoalSpace<GameSpace, NoGoal>;
-    type Options = GoalOptions<Game, ()>;
+    type Options = GoalOptions<GuidelineGame, ()>;
     type Legal = ActionList;
     /// What the last placement did; `None` after a reset.
     type Extra = GoalInfo<Option<Lock>>;
@@ -63,7 +63,7 @@ impl Env for GuidelineEnv {
         GoalSpace { observation: GameSpace, goal: NoGoal }
     }
 
-    fn reset(&mut self, seed: Option<u64>, options: &Self::Options) -> Result<Start<Self>, EnvError> {
+    fn reset(&mut self, seed: Option<u64>, options: &Self::Options) -> Result<EpisodeStart<Self>, EnvError> {
         if options.start.is_some_and(|game| game.is_over(&self.task.rules)) {
             let reason = "the game to start with is over".to_string();
             return Err(EnvError::InvalidOptions { reason });
@@ -71,7 +71,7 @@ impl Env for GuidelineEnv {
         if let Some(seed) = seed {
             self.rng = Pcg64Mcg::seed_from_u64(seed);
         }
-        let game = options.start.unwrap_or_else(|| Game::start(&mut self.rng));
+        let game = options.start.unwrap_or_else(|| GuidelineGame::start(&mut self.rng));
         let episode = self.episode.insert(Episode::new(game, ()));
         Ok((episode.observation(&self.task), episode.info(&self.task, None)))
     }
@@ -96,7 +96,7 @@ impl GoalEnv for GuidelineEnv {
         &self.task
     }
 
-    fn options_for(&self, game: Game, desired_goal: ()) -> Self::Options {
+    fn options_for(&self, game: GuidelineGame, desired_goal: ()) -> Self::Options {
         GoalOptions { start: Some(game), desired_goal: Some(desired_goal) }
     }
 }
@@ -106,33 +106,19 @@ impl GoalEnv for GuidelineEnv {
 pub struct GameSpace;
 
 impl Space for GameSpace {
-    type Item = Game;
+    type Item = GuidelineGame;
 
     /// Every value is a game.
-    fn contains(&self, _game: &Game) -> bool {
+    fn contains(&self, _game: &GuidelineGame) -> bool {
         true
     }
 
     /// The first pieces of a bag over rows whose cells are filled with probability 1/2.
-    fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> Game {
-        let mut game = Game::start(rng);
+    fn sample<R: Rng + ?Sized>(&self, rng: &mut R) -> GuidelineGame {
+        let mut game = GuidelineGame::start(rng);
         let rows = rng.random_range(0..Field::VISIBLE);
         let columns = std::array::from_fn(|_| rng.random::<u64>() & ((1 << rows) - 1));
         game.position.field = Field::from_columns(columns);
         game
     }
-}
-
-/// The space of the one goal that a task without goals has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct NoGoal;
-
-impl Space for NoGoal {
-    type Item = ();
-
-    fn contains(&self, _goal: &()) -> bool {
-        true
-    }
-
-    fn sample<R: Rng + ?Sized>(&self, _rng: &mut R) {}
 }

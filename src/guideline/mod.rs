@@ -2,7 +2,7 @@
 //!
 //! - [`GuidelineEnv`], [`GuidelineTask`]: one player, actions as placements, reward = lines sent
 //! - [`Versus`]: two boards that send each other garbage
-//! - [`Agent`]: who chooses placements; [`Trial`] plays one for some pieces and counts
+//! - [`GuidelineAgent`]: who chooses placements; [`Trial`] plays one for some pieces and counts
 //! - [`rank`]: AlphaTetris' rankers and its tree, with the published faults as switches
 //! - [`bot`]: a beam over the visible queue
 //! - [`tbp`]: the Tetris Bot Protocol, as a bot and as a host
@@ -29,9 +29,9 @@ mod trial;
 mod versus;
 
 pub use action::{ACTIONS, action_of, placement_of};
-pub use agent::{Agent, AgentError, RandomAgent};
-pub use env::{GameSpace, GuidelineEnv, GuidelineObservation, NoGoal};
-pub use registry::{Agents, UnknownAgent};
+pub use agent::{GuidelineAgent, GuidelineAgentError, RandomAgent};
+pub use env::{GameSpace, GuidelineEnv, GuidelineObservation};
+pub use registry::{Agents, MakeAgentError};
 pub use task::GuidelineTask;
 pub use trial::{Clears, Trial};
-pub use versus::{Side, Turn, Versus};
+pub use versus::{Side, Versus, VersusTurn};

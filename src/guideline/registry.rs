@@ -5,23 +5,23 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use super::agent::{Agent, AgentError, RandomAgent};
-use super::bot::{Bot, Budget, Weights};
-use super::rank::{AlphaTetris, Faults, Ranker};
+use super::agent::{GuidelineAgent, GuidelineAgentError, RandomAgent};
+use super::bot::{BeamBot, BotBudget, BotWeights};
+use super::rank::{AlphaTetris, ProgramFaults, Ranker};
 use super::tbp::HostedBot;
-use crate::game::guideline::Rules;
+use crate::game::guideline::GuidelineRules;
 
 /// How agents are made.
 #[derive(Clone, Copy, Debug)]
 pub struct Agents {
     /// What is wrong with AlphaTetris.
-    pub faults: Faults,
+    pub faults: ProgramFaults,
     /// The number of pieces in AlphaTetris' tree.
     pub depth: usize,
     /// How long the bot thinks about a piece.
-    pub budget: Budget,
+    pub budget: BotBudget,
     /// What the bot likes.
-    pub weights: Weights,
+    pub weights: BotWeights,
     /// How long a hosted program thinks about a piece.
     pub patience: Duration,
 }
@@ -29,10 +29,10 @@ pub struct Agents {
 impl Default for Agents {
     fn default() -> Self {
         Agents {
-            faults: Faults::NONE,
+            faults: ProgramFaults::NONE,
             depth: 2,
-            budget: Budget::Expansions(200),
-            weights: Weights::default(),
+            budget: BotBudget::Expansions(200),
+            weights: BotWeights::default(),
             patience: Duration::from_millis(100),
         }
     }
@@ -40,7 +40,7 @@ impl Default for Agents {
 
 /// Why an agent cannot be made.
 #[derive(Debug, Error)]
-pub enum UnknownAgent {
+pub enum MakeAgentError {
     /// No agent has this name.
     #[error(
         "there is no agent {name:?}: choose bot, uniform, tbp:PATH or a ranker of AlphaTetris ({})",
@@ -52,7 +52,7 @@ pub enum UnknownAgent {
     },
     /// The program could not be started.
     #[error(transparent)]
-    Program(#[from] AgentError),
+    Program(#[from] GuidelineAgentError),
 }
 
 fn rankers() -> String {
@@ -62,16 +62,21 @@ fn rankers() -> String {
 impl Agents {
     /// The agent of a name: `bot`, `uniform` for random placements, one of AlphaTetris' rankers, or `tbp:PATH` for a
     /// program that speaks the Tetris Bot Protocol.
-    pub fn build(&self, name: &str, rules: Rules, seed: u64) -> Result<Box<dyn Agent>, UnknownAgent> {
+    pub fn build(
+        &self,
+        name: &str,
+        rules: GuidelineRules,
+        seed: u64,
+    ) -> Result<Box<dyn GuidelineAgent>, MakeAgentError> {
         if let Some(path) = name.strip_prefix("tbp:") {
             return Ok(Box::new(HostedBot::spawn(&PathBuf::from(path), rules, self.patience)?));
         }
         match name {
-            "bot" => Ok(Box::new(Bot::new(rules, self.weights, self.budget))),
+            "bot" => Ok(Box::new(BeamBot::new(rules, self.weights, self.budget))),
             "uniform" => Ok(Box::new(RandomAgent::new(rules, seed))),
             _ => {
                 let ranker: Ranker =
-                    name.parse().map_err(|_| UnknownAgent::Name { name: name.to_string() })?;
+                    name.parse().map_err(|_| MakeAgentError::Name { name: name.to_string() })?;
                 Ok(Box::new(AlphaTetris::new(ranker, rules, self.faults, self.depth, seed)))
             }
         }

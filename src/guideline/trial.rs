@@ -4,8 +4,8 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use serde::Serialize;
 
-use super::agent::{Agent, AgentError};
-use crate::game::guideline::{Clear, Game, Placement, Rules, Spin};
+use super::agent::{GuidelineAgent, GuidelineAgentError};
+use crate::game::guideline::{Clear, GuidelineGame, GuidelinePlacement, GuidelineRules, Spin};
 
 /// Clears by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -70,27 +70,32 @@ pub struct Trial {
 
 impl Trial {
     /// Plays at most `pieces` pieces of the game that the seed gives.
-    pub fn play(agent: &mut dyn Agent, rules: &Rules, pieces: u32, seed: u64) -> Result<Trial, AgentError> {
+    pub fn play(
+        agent: &mut dyn GuidelineAgent,
+        rules: &GuidelineRules,
+        pieces: u32,
+        seed: u64,
+    ) -> Result<Trial, GuidelineAgentError> {
         Self::watch(agent, rules, pieces, seed, |_, _, _| {})
     }
 
     /// Plays as [`play`](Self::play) does and shows every placement with the game before it.
     pub fn watch(
-        agent: &mut dyn Agent,
-        rules: &Rules,
+        agent: &mut dyn GuidelineAgent,
+        rules: &GuidelineRules,
         pieces: u32,
         seed: u64,
-        mut watch: impl FnMut(&Game, Placement, &Trial),
-    ) -> Result<Trial, AgentError> {
+        mut watch: impl FnMut(&GuidelineGame, GuidelinePlacement, &Trial),
+    ) -> Result<Trial, GuidelineAgentError> {
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
-        let mut game = Game::start(&mut rng);
+        let mut game = GuidelineGame::start(&mut rng);
         let mut trial = Trial::default();
         agent.start(&game)?;
         while trial.pieces < pieces && !game.is_over(rules) {
             let Some(placement) = agent.choose(&game)? else { break };
             let legal = |slot| game.moves(slot, rules).iter().any(|legal| legal == placement);
             if !game.slot_of(placement.piece).is_some_and(legal) {
-                return Err(AgentError::Illegal { placement });
+                return Err(GuidelineAgentError::Illegal { placement });
             }
             watch(&game, placement, &trial);
             let lock = game.play(placement, rules, &mut rng);

@@ -3,8 +3,8 @@
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
-use super::agent::AgentError;
-use crate::game::guideline::{Game, Incoming, Lock, Placement, Rules, Slot};
+use super::agent::GuidelineAgentError;
+use crate::game::guideline::{GuidelineGame, GuidelinePlacement, GuidelineRules, Incoming, Lock, Slot};
 
 /// One of two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,7 +27,7 @@ impl Side {
 
 /// What a placement did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct VersusTurn {
     /// What it cleared and sent.
     pub lock: Lock,
     /// Lines that reached the opponent's queue, after those that cancelled one's own.
@@ -42,25 +42,25 @@ pub struct Turn {
 /// placement, unless that cleared something and the rules let clears hold it back. Who cannot place a piece has lost.
 ///
 /// ```
-/// use tetreach::game::guideline::{Preset, Slot};
+/// use tetreach::game::guideline::{GuidelinePreset, Slot};
 /// use tetreach::guideline::{Side, Versus};
 ///
-/// let mut versus = Versus::new(Preset::Ppt.rules(), 1);
+/// let mut versus = Versus::new(GuidelinePreset::Ppt.rules(), 1);
 /// let placement = versus.game(Side::Left).moves(Slot::Current, versus.rules()).as_slice()[0];
 /// let turn = versus.play(placement)?;
 /// assert_eq!((turn.sent, versus.to_place(), versus.winner()), (0, Side::Right, None));
-/// # Ok::<(), tetreach::guideline::AgentError>(())
+/// # Ok::<(), tetreach::guideline::GuidelineAgentError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Versus {
-    rules: Rules,
+    rules: GuidelineRules,
     seats: [Seat; 2],
     to_place: Side,
 }
 
 #[derive(Clone, Debug)]
 struct Seat {
-    game: Game,
+    game: GuidelineGame,
     incoming: Incoming,
     pieces: Pcg64Mcg,
     holes: Pcg64Mcg,
@@ -68,10 +68,10 @@ struct Seat {
 
 impl Versus {
     /// A new game; the seed decides pieces and holes.
-    pub fn new(rules: Rules, seed: u64) -> Self {
+    pub fn new(rules: GuidelineRules, seed: u64) -> Self {
         let seats = [1, 2].map(|stream| {
             let mut pieces = Pcg64Mcg::seed_from_u64(seed);
-            let game = Game::start(&mut pieces);
+            let game = GuidelineGame::start(&mut pieces);
             let holes = Pcg64Mcg::seed_from_u64(seed ^ stream << 62);
             Seat { game, incoming: Incoming::default(), pieces, holes }
         });
@@ -79,12 +79,12 @@ impl Versus {
     }
 
     /// The rules.
-    pub fn rules(&self) -> &Rules {
+    pub fn rules(&self) -> &GuidelineRules {
         &self.rules
     }
 
     /// The game of a side.
-    pub fn game(&self, side: Side) -> &Game {
+    pub fn game(&self, side: Side) -> &GuidelineGame {
         &self.seats[side as usize].game
     }
 
@@ -105,13 +105,13 @@ impl Versus {
     }
 
     /// Places a piece of the side whose turn it is.
-    pub fn play(&mut self, placement: Placement) -> Result<Turn, AgentError> {
+    pub fn play(&mut self, placement: GuidelinePlacement) -> Result<VersusTurn, GuidelineAgentError> {
         let side = self.to_place;
         let rules = self.rules;
         let seat = &mut self.seats[side as usize];
         let legal = |slot: Slot| seat.game.moves(slot, &rules).iter().any(|legal| legal == placement);
         if !seat.game.slot_of(placement.piece).is_some_and(legal) {
-            return Err(AgentError::Illegal { placement });
+            return Err(GuidelineAgentError::Illegal { placement });
         }
         let lock = seat.game.play(placement, &rules, &mut seat.pieces);
         let sent = seat.incoming.cancel(lock.attack);
@@ -123,7 +123,7 @@ impl Versus {
         };
         self.seats[side.other() as usize].incoming.push(sent);
         self.to_place = side.other();
-        Ok(Turn { lock, sent, risen })
+        Ok(VersusTurn { lock, sent, risen })
     }
 }
 
@@ -131,12 +131,13 @@ impl Versus {
 mod tests {
     use super::*;
     use crate::game::Piece;
-    use crate::game::guideline::{Field, Preset, Rotation, Spin};
+    use crate::game::guideline::{Field, GuidelinePreset, Rotation, Spin};
 
     #[test]
     fn attack_cancels_then_waits_then_rises_after_a_placement_without_a_clear() {
-        let mut versus = Versus::new(Preset::Ppt.rules(), 5);
-        let bar = Placement { piece: Piece::I, rotation: Rotation::East, x: 0, y: 3, spin: Spin::None };
+        let mut versus = Versus::new(GuidelinePreset::Ppt.rules(), 5);
+        let bar =
+            GuidelinePlacement { piece: Piece::I, rotation: Rotation::East, x: 0, y: 3, spin: Spin::None };
         for seat in &mut versus.seats {
             seat.game.queue[0] = Piece::I;
             let well = ".#########\n".repeat(4) + "#########.";
@@ -149,12 +150,12 @@ mod tests {
         versus.seats[0].incoming.push(3);
         let flat = versus.game(Side::Left).moves(Slot::Current, versus.rules()).as_slice()[0];
         assert_eq!(versus.play(flat).unwrap().risen, 3);
-        assert!(versus.play(Placement { y: 30, ..bar }).is_err(), "no piece rests in the air");
+        assert!(versus.play(GuidelinePlacement { y: 30, ..bar }).is_err(), "no piece rests in the air");
     }
 
     #[test]
     fn garbage_ends_the_game_of_who_does_nothing_about_it() {
-        let mut versus = Versus::new(Preset::Ppt.rules(), 9);
+        let mut versus = Versus::new(GuidelinePreset::Ppt.rules(), 9);
         let mut turns = 0;
         while versus.winner().is_none() {
             let side = versus.to_place();

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use serde::Serialize;
-use tetreach_agents::env::check::{Check, CheckSettings, Report, check_env};
+use tetreach_agents::env::check::{CheckReport, CheckSettings, RuleCheck, check_env};
 use tetreach_agents::{Action, Env, GoalTask};
 
 use super::encode::{encode, encode_landings, plane_count};
@@ -68,24 +68,24 @@ impl FromStr for EnvKind {
     }
 }
 
-pub(super) type Verdict = Result<(), String>;
+pub(super) type CheckVerdict = Result<(), String>;
 
 /// A rule of this game: what it is called, what it says, and the test of it.
 pub(super) struct Rule {
     pub name: &'static str,
     pub sentence: &'static str,
-    pub holds: fn(&ReachSettings, &CheckSettings) -> Verdict,
+    pub holds: fn(&ReachSettings, &CheckSettings) -> CheckVerdict,
 }
 
 /// Checks everything that one of the environments promises.
-pub fn check(kind: EnvKind, settings: &ReachSettings, how: &CheckSettings) -> Report {
+pub fn check(kind: EnvKind, settings: &ReachSettings, how: &CheckSettings) -> CheckReport {
     let source = SharedSource::default();
     let (mut report, rules) = match kind {
         EnvKind::Reach => (check_env(&ReachEnv::new(*settings, source), how), FORWARD.as_slice()),
         EnvKind::Reverse => (check_env(&ReverseEnv::new(*settings, source), how), BACKWARD.as_slice()),
-        EnvKind::Vector => (Report { checks: Vec::new() }, vector_check::RULES.as_slice()),
+        EnvKind::Vector => (CheckReport { checks: Vec::new() }, vector_check::RULES.as_slice()),
     };
-    report.checks.extend(rules.iter().map(|rule| Check {
+    report.checks.extend(rules.iter().map(|rule| RuleCheck {
         name: rule.name,
         sentence: rule.sentence,
         failure: (rule.holds)(settings, how).err(),
@@ -129,7 +129,7 @@ static BACKWARD: [Rule; 2] = [
     },
 ];
 
-fn mask_and_play(settings: &ReachSettings, how: &CheckSettings) -> Verdict {
+fn mask_and_play(settings: &ReachSettings, how: &CheckSettings) -> CheckVerdict {
     let mut env = ReachEnv::new(*settings, SharedSource::default());
     let mut rng = Pcg64Mcg::seed_from_u64(how.seed);
     for episode in 0..how.episodes.max(1) as u64 {
@@ -166,7 +166,7 @@ fn mask_and_play(settings: &ReachSettings, how: &CheckSettings) -> Verdict {
     Ok(())
 }
 
-fn cell_count(settings: &ReachSettings, how: &CheckSettings) -> Verdict {
+fn cell_count(settings: &ReachSettings, how: &CheckSettings) -> CheckVerdict {
     walk(settings, how, |from, action, to| {
         let landing = from.clone().play_action(action).map_err(|error| error.to_string())?;
         let expected = from.cells() + 4 - landing.cleared.count() * u32::from(from.width());
@@ -178,7 +178,7 @@ fn cell_count(settings: &ReachSettings, how: &CheckSettings) -> Verdict {
     })
 }
 
-fn landing_cells(settings: &ReachSettings, how: &CheckSettings) -> Verdict {
+fn landing_cells(settings: &ReachSettings, how: &CheckSettings) -> CheckVerdict {
     let actions = Actions::of_width(settings.size.width());
     let (width, height) = (usize::from(settings.size.width()), usize::from(settings.size.height()));
     let mut indices = vec![0; actions.count()];
@@ -206,7 +206,7 @@ fn landing_cells(settings: &ReachSettings, how: &CheckSettings) -> Verdict {
     })
 }
 
-fn mirror(settings: &ReachSettings, how: &CheckSettings) -> Verdict {
+fn mirror(settings: &ReachSettings, how: &CheckSettings) -> CheckVerdict {
     let size = settings.size;
     let (mut planes, mut mirrored) = (vec![0_u8; plane_count(size)], vec![0_u8; plane_count(size)]);
     walk(settings, how, |from, action, to| {
@@ -229,7 +229,7 @@ fn mirror(settings: &ReachSettings, how: &CheckSettings) -> Verdict {
     })
 }
 
-fn reverse_replay(settings: &ReachSettings, how: &CheckSettings) -> Verdict {
+fn reverse_replay(settings: &ReachSettings, how: &CheckSettings) -> CheckVerdict {
     let mut env = ReverseEnv::new(*settings, SharedSource::default());
     let mut rng = Pcg64Mcg::seed_from_u64(how.seed);
     for episode in 0..how.episodes.max(1) as u64 {
@@ -255,7 +255,7 @@ fn reverse_replay(settings: &ReachSettings, how: &CheckSettings) -> Verdict {
     Ok(())
 }
 
-fn reverse_complete(settings: &ReachSettings, how: &CheckSettings) -> Verdict {
+fn reverse_complete(settings: &ReachSettings, how: &CheckSettings) -> CheckVerdict {
     walk(settings, how, |from, _, to| {
         let moves = ReverseMoves::of(to);
         let found = moves.as_slice().iter().any(|predecessor| predecessor.board == *from);
@@ -267,8 +267,8 @@ fn reverse_complete(settings: &ReachSettings, how: &CheckSettings) -> Verdict {
 fn walk(
     settings: &ReachSettings,
     how: &CheckSettings,
-    mut look: impl FnMut(&Board, crate::game::ActionId, &Board) -> Verdict,
-) -> Verdict {
+    mut look: impl FnMut(&Board, crate::game::ActionId, &Board) -> CheckVerdict,
+) -> CheckVerdict {
     let task = super::task::ReachTask::new(*settings);
     let mut rng = Pcg64Mcg::seed_from_u64(how.seed);
     for _ in 0..how.episodes.max(1) {

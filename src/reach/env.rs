@@ -3,8 +3,8 @@
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::{
-    Action, ActionMask, Discrete, Env, EnvError, Episode, GoalEnv, GoalInfo, GoalObservation, GoalSpace,
-    GoalTask, Info, Start, StepOf,
+    Action, ActionMask, Discrete, Env, EnvError, Episode, EpisodeStart, GoalEnv, GoalInfo, GoalObservation,
+    GoalSpace, GoalTask, Info, StepOf,
 };
 
 use super::board_space::BoardSpace;
@@ -93,7 +93,7 @@ impl Env for ReachEnv {
         GoalSpace { observation: space, goal: space }
     }
 
-    fn reset(&mut self, seed: Option<u64>, options: &ReachOptions) -> Result<Start<Self>, EnvError> {
+    fn reset(&mut self, seed: Option<u64>, options: &ReachOptions) -> Result<EpisodeStart<Self>, EnvError> {
         options.check(self.task.settings().size)?;
         if let Some(seed) = seed {
             self.rng = Pcg64Mcg::seed_from_u64(seed);

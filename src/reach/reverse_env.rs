@@ -3,8 +3,8 @@
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::{
-    Action, ActionMask, Discrete, Env, EnvError, Episode, GoalEnv, GoalInfo, GoalSpace, GoalTask, Start,
-    StepOf, Transition,
+    Action, ActionMask, Discrete, Env, EnvError, Episode, EpisodeStart, GoalEnv, GoalInfo, GoalSpace,
+    GoalTask, StepOf, Transition,
 };
 
 use super::board_space::BoardSpace;
@@ -139,7 +139,7 @@ impl Env for ReverseEnv {
         GoalSpace { observation: space, goal: space }
     }
 
-    fn reset(&mut self, seed: Option<u64>, options: &ReachOptions) -> Result<Start<Self>, EnvError> {
+    fn reset(&mut self, seed: Option<u64>, options: &ReachOptions) -> Result<EpisodeStart<Self>, EnvError> {
         let size = self.task.settings.size;
         options.check(size)?;
         if let Some(seed) = seed {

@@ -1,6 +1,6 @@
 //! The rules of reaching a board, without a running episode.
 
-use tetreach_agents::{Action, ActionMask, GoalTask, Model, Transition};
+use tetreach_agents::{Action, ActionMask, GoalTask, TaskModel, Transition};
 
 use super::distance::fewest_pieces;
 use super::illegal::OnSuccess;
@@ -87,7 +87,7 @@ impl GoalTask for ReachTask {
     }
 }
 
-impl Model for ReachTask {
+impl TaskModel for ReachTask {
     /// The same board where the placement is not legal.
     fn next(&self, state: &Board, action: Action) -> Board {
         self.try_next(state, action).unwrap_or(*state)

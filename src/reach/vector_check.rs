@@ -5,7 +5,7 @@ use rand_pcg::Pcg64Mcg;
 use tetreach_agents::env::check::CheckSettings;
 use tetreach_agents::{Action, ActionMask, Autoreset, BatchOf, SyncVector, VectorEnv};
 
-use super::check::{Rule, Verdict};
+use super::check::{CheckVerdict, Rule};
 use super::encode::{encode, plane_count};
 use super::env::ReachEnv;
 use super::goal_source::SharedSource;
@@ -60,7 +60,7 @@ fn choose(masks: impl Iterator<Item = ActionMask>, rng: &mut Pcg64Mcg) -> Vec<Ac
     masks.map(|mask| mask.sample(rng).unwrap_or_default()).collect()
 }
 
-fn equal_to_singles(settings: &ReachSettings, how: &CheckSettings, autoreset: Autoreset) -> Verdict {
+fn equal_to_singles(settings: &ReachSettings, how: &CheckSettings, autoreset: Autoreset) -> CheckVerdict {
     let text = |error: tetreach_agents::VectorError| error.to_string();
     let single = ReachEnv::new(*settings, SharedSource::default());
     let mut singles = Singles::new(vec![single; BOARDS], autoreset).map_err(text)?;
@@ -91,7 +91,7 @@ fn equal_to_singles(settings: &ReachSettings, how: &CheckSettings, autoreset: Au
     Ok(())
 }
 
-fn clones(settings: &ReachSettings, how: &CheckSettings) -> Verdict {
+fn clones(settings: &ReachSettings, how: &CheckSettings) -> CheckVerdict {
     let mut one = vector(settings, Autoreset::SameStep)?;
     let mut rng = Pcg64Mcg::seed_from_u64(how.seed);
     let mut batch = one.reset(Some(how.seed), &Default::default()).map_err(|error| error.to_string())?;
@@ -107,7 +107,7 @@ fn clones(settings: &ReachSettings, how: &CheckSettings) -> Verdict {
     Ok(())
 }
 
-fn written_arrays(settings: &ReachSettings, how: &CheckSettings) -> Verdict {
+fn written_arrays(settings: &ReachSettings, how: &CheckSettings) -> CheckVerdict {
     let mut full = vector(settings, Autoreset::SameStep)?;
     let mut rng = Pcg64Mcg::seed_from_u64(how.seed);
     let mut batch = full.reset(Some(how.seed), &Default::default()).map_err(|error| error.to_string())?;
@@ -147,7 +147,7 @@ fn written_arrays(settings: &ReachSettings, how: &CheckSettings) -> Verdict {
     Ok(())
 }
 
-fn refusals(settings: &ReachSettings, how: &CheckSettings) -> Verdict {
+fn refusals(settings: &ReachSettings, how: &CheckSettings) -> CheckVerdict {
     let mut env = vector(settings, Autoreset::Disabled)?;
     let refused =
         |outcome: bool, what: &str| if outcome { Ok(()) } else { Err(format!("{what} was accepted")) };

@@ -5,23 +5,23 @@ use std::sync::Arc;
 
 use tetreach_agents::store::Model;
 
-use super::{AgentError, AgentOptions, Entry};
+use super::{AgentEntry, AgentError, AgentOptions};
 use crate::network::{GreedyAgent, Inference, LearnedAgent, shipped};
 use crate::solve::Solver;
 use crate::solve::learned::LearnedSearch;
 
 /// The agents by name.
-pub(super) const AGENTS: &[Entry] = &[
-    Entry::new("greedy", "the best move by a trained network, without search", |options| {
+pub(super) const AGENTS: &[AgentEntry] = &[
+    AgentEntry::new("greedy", "the best move by a trained network, without search", |options| {
         Ok(Box::new(GreedyAgent::new(model(options.checkpoint)?)))
     })
     .learned(),
-    Entry::new("mcts", "tree search over placements with a trained policy and value", |options| {
+    AgentEntry::new("mcts", "tree search over placements with a trained policy and value", |options| {
         searching("mcts", LearnedSearch::Mcts(options.read_settings()?), options)
     })
     .learned()
     .configurable(),
-    Entry::new("search", "the best search with a trained network, a beam on its policy", |options| {
+    AgentEntry::new("search", "the best search with a trained network, a beam on its policy", |options| {
         searching("search", LearnedSearch::Search(options.read_settings()?), options)
     })
     .learned()

@@ -34,7 +34,7 @@ pub type Make = fn(AgentOptions<'_>) -> Result<Box<dyn Solver>, AgentError>;
 
 /// An agent that can be asked for by name.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct AgentEntry {
     /// The name on the command line.
     pub name: &'static str,
     /// What it does, in one sentence.
@@ -46,7 +46,7 @@ pub struct Entry {
     make: Make,
 }
 
-impl Entry {
+impl AgentEntry {
     /// An agent that is made from nothing.
     pub const fn new(name: &'static str, summary: &'static str, make: Make) -> Self {
         Self { name, summary, is_learned: false, has_settings: false, make }
@@ -68,62 +68,68 @@ fn anytime(proposers: Proposers, estimate: EstimateKind) -> Result<Box<dyn Solve
 }
 
 /// The agents that need no network.
-const SOLVERS: &[Entry] = &[
-    Entry::new(
+const SOLVERS: &[AgentEntry] = &[
+    AgentEntry::new(
         "auto",
         "the portfolio that always answers: proofs, searches, construction, then shorter answers",
         |_| Ok(Box::new(Auto::default())),
     ),
-    Entry::new(
+    AgentEntry::new(
         "construct",
         "peels the target row by row; answers every board with two free rows, at once",
         |_| Ok(Box::new(Construct::default())),
     ),
-    Entry::new(
+    AgentEntry::new(
         "unstack",
         "ever wider beams that take pieces off, ranked by what was learned of the lines still needed",
         |_| anytime(Proposers::Pieces, EstimateKind::Learned),
     ),
-    Entry::new("unstack-hand", "the same with hand-made features in place of what was learned", |_| {
+    AgentEntry::new("unstack-hand", "the same with hand-made features in place of what was learned", |_| {
         anytime(Proposers::Pieces, EstimateKind::Hand)
     }),
-    Entry::new(
+    AgentEntry::new(
         "waypoints",
         "ever wider beams over peeled boards, ranked by what was learned of the lines still needed",
         |_| anytime(Proposers::Waypoints, EstimateKind::Learned),
     ),
-    Entry::new("waypoints-hand", "the same with hand-made features in place of what was learned", |_| {
-        anytime(Proposers::Waypoints, EstimateKind::Hand)
-    }),
-    Entry::new(
+    AgentEntry::new(
+        "waypoints-hand",
+        "the same with hand-made features in place of what was learned",
+        |_| anytime(Proposers::Waypoints, EstimateKind::Hand),
+    ),
+    AgentEntry::new(
         "waypoints-mcts",
         "tree search over peeled boards, valued by what was learned of the lines still needed",
         |_| anytime(Proposers::WaypointTrees, EstimateKind::Learned),
     ),
-    Entry::new(
+    AgentEntry::new(
         "waypoints-mcts-hand",
         "the same with hand-made features in place of what was learned",
         |_| anytime(Proposers::WaypointTrees, EstimateKind::Hand),
     ),
-    Entry::new(
+    AgentEntry::new(
         "beam",
         "backward beam search on hand-made features, widening until the budget ends",
         |options| Ok(Box::new(options.read_settings::<Beam>()?)),
     )
     .configurable(),
-    Entry::new("random", "random placements until the target happens to appear", |_| {
+    AgentEntry::new("random", "random placements until the target happens to appear", |_| {
         Ok(Box::new(RandomWalks))
     }),
-    Entry::new("oracle", "exact shortest ways on small boards", |_| Ok(Box::new(Oracle::default()))),
-    Entry::new("exact", "a shortest way with its proof, by exact search on boards of any size", |_| {
+    AgentEntry::new("oracle", "exact shortest ways on small boards", |_| Ok(Box::new(Oracle::default()))),
+    AgentEntry::new("exact", "a shortest way with its proof, by exact search on boards of any size", |_| {
         Ok(Box::new(Exact))
     }),
-    Entry::new("uct", "plain Monte Carlo tree search over placements, win or lose, nothing learned", |_| {
-        Ok(Box::new(PlainUct::of(Direction::Forward)))
-    }),
-    Entry::new("uct-backward", "plain Monte Carlo tree search over reverse moves from the target", |_| {
-        Ok(Box::new(PlainUct::of(Direction::Backward)))
-    }),
+    AgentEntry::new(
+        "uct",
+        "plain Monte Carlo tree search over placements, win or lose, nothing learned",
+        |_| Ok(Box::new(PlainUct::of(Direction::Forward))),
+    ),
+    AgentEntry::new(
+        "uct-backward",
+        "plain Monte Carlo tree search over reverse moves from the target",
+        |_| Ok(Box::new(PlainUct::of(Direction::Backward))),
+    ),
 ];
 
 /// Agents by name, in the order in which they are listed.
@@ -137,7 +143,7 @@ const SOLVERS: &[Entry] = &[
 /// ```
 #[derive(Clone, Debug)]
 pub struct Registry {
-    entries: Vec<Entry>,
+    entries: Vec<AgentEntry>,
 }
 
 impl Registry {
@@ -147,13 +153,13 @@ impl Registry {
     }
 
     /// The same agents and others after them.
-    pub fn with(mut self, entries: &[Entry]) -> Self {
+    pub fn with(mut self, entries: &[AgentEntry]) -> Self {
         self.entries.extend_from_slice(entries);
         self
     }
 
     /// All agents.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[AgentEntry] {
         &self.entries
     }
 
@@ -171,7 +177,7 @@ impl Registry {
     }
 
     /// What is known of the agent with this name.
-    pub fn entry(&self, name: &str) -> Result<&Entry, UnknownAgent> {
+    pub fn entry(&self, name: &str) -> Result<&AgentEntry, UnknownAgent> {
         self.entries.iter().find(|entry| entry.name == name).ok_or_else(|| {
             let names: Vec<&'static str> = self.entries.iter().map(|entry| entry.name).collect();
             UnknownAgent { name: name.to_owned(), nearest: closest(name, names.iter().copied()), names }

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tetreach_agents::config::Settings;
 
-use super::buckets::{Backwards, BucketSearch, Hit, Next, Reach};
+use super::buckets::{Backwards, BucketSearch, Extent, Hit, Next};
 use super::estimate::runs;
 use super::{Run, Solver, Verdict};
 use crate::game::{ActionId, Board, Solution};
@@ -178,7 +178,7 @@ impl Solver for Beam {
             let fewer = best.as_ref().map(|solution| solution.cleared() as usize);
             let Some(lines) = fewer.map_or(Some(self.lines), |lines| lines.checked_sub(1)) else { break };
             run.tell(&format!("beam of {width}"));
-            if let Some(solution) = try_width(&problem, Reach { lines, width }, run) {
+            if let Some(solution) = try_width(&problem, Extent { lines, width }, run) {
                 run.found(&solution);
                 best = Some(solution);
             }
@@ -188,7 +188,7 @@ impl Solver for Beam {
     }
 }
 
-fn try_width(problem: &ToEmpty, reach: Reach, run: &mut Run<'_>) -> Option<Solution> {
+fn try_width(problem: &ToEmpty, reach: Extent, run: &mut Run<'_>) -> Option<Solution> {
     let target = run.target();
     let mut search = BucketSearch::with_threads(run.request.threads);
     let meter = &mut run.meter;

@@ -40,7 +40,7 @@ pub trait Backwards: Sync {
 
 /// How far a search goes.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct Reach {
+pub struct Extent {
     /// Most lines that may be un-cleared.
     pub lines: usize,
     /// States kept in each bucket of equal lines and pieces.
@@ -176,7 +176,7 @@ impl<P: Backwards> BucketSearch<P> {
         &mut self,
         problem: &P,
         start: P::State,
-        reach: Reach,
+        reach: Extent,
         mut next: impl FnMut(&[Hit<P::State>], u64) -> Next,
     ) -> &[Hit<P::State>] {
         let cells = problem.cells(&start);
@@ -229,7 +229,7 @@ impl<P: Backwards> BucketSearch<P> {
     }
 
     #[inline]
-    fn expand(&mut self, problem: &P, parent: u32, reach: Reach, bucket_of: impl Fn(usize) -> usize) {
+    fn expand(&mut self, problem: &P, parent: u32, reach: Extent, bucket_of: impl Fn(usize) -> usize) {
         let Node { state, lines, .. } = self.nodes[parent as usize];
         if self.fewest_lines[&problem.key(&state)] < lines {
             return;
@@ -256,7 +256,7 @@ impl<P: Backwards> BucketSearch<P> {
         &mut self,
         problem: &P,
         parents: &[Waiting],
-        reach: Reach,
+        reach: Extent,
         bucket_of: impl Fn(usize) -> usize + Copy + Send,
     ) {
         let search = &*self;
@@ -287,7 +287,7 @@ impl<P: Backwards> BucketSearch<P> {
         &self,
         problem: &P,
         parents: &[Waiting],
-        reach: Reach,
+        reach: Extent,
         bucket_of: impl Fn(usize) -> usize,
     ) -> Expansion<P::State, P::Key> {
         let (mut candidates, mut generated) = (Vec::new(), 0);

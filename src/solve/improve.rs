@@ -5,9 +5,9 @@ use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use rustc_hash::FxHashSet;
 
-use super::buckets::{Backwards, BucketSearch, Next, Reach};
+use super::buckets::{Backwards, BucketSearch, Extent, Next};
 use super::budget::Meter;
-use super::construct::{Frame, MAX_ROWS, Peel, Window};
+use super::construct::{MAX_ROWS, Peel, Window, WindowFrame};
 use crate::game::{ActionId, Board, Solution};
 
 /// How hard to look for shorter spans.
@@ -120,14 +120,14 @@ impl Improve {
         if stack - floor + 2 > MAX_ROWS {
             return None;
         }
-        let frame = Frame::above(to, floor, stack - floor + self.room);
+        let frame = WindowFrame::above(to, floor, stack - floor + self.room);
         let problem = Reconnect {
             peel: Peel::new(frame, Window::of_board(to, floor)),
             goal: Window::of_board(from, floor),
         };
         let counted = meter.nodes();
         let before = search.generated();
-        let reach = Reach { lines, width: self.width };
+        let reach = Extent { lines, width: self.width };
         let hits = search.run(&problem, Window::of_board(to, floor), reach, |hits, generated| {
             meter.count(counted + generated - before - meter.nodes());
             if hits.is_empty() && !meter.is_spent() { Next::Continue } else { Next::Stop }

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use rand_pcg::Pcg64Mcg;
 
-use crate::game::tetress::{Colour, Placement, Position};
+use crate::game::tetress::{Colour, TetressPlacement, TetressPosition};
 use crate::solve::Budget;
 
 /// Why an agent has no move to offer.
@@ -16,17 +16,17 @@ pub struct AgentFailure {
 }
 
 /// Chooses moves; lives for one game.
-pub trait Agent: Debug + Send {
+pub trait TetressAgent: Debug + Send {
     /// A move for the player whose turn it is in a position that has not ended.
     ///
     /// Agents without a use for the budget spend what they always do; nodes are positions looked at or random games.
     fn act(
         &mut self,
-        position: &Position,
+        position: &TetressPosition,
         budget: Budget,
         rng: &mut Pcg64Mcg,
-    ) -> Result<Placement, AgentFailure>;
+    ) -> Result<TetressPlacement, AgentFailure>;
 
     /// Is told of every move of the game, its own and those of the opening too.
-    fn observe(&mut self, _colour: Colour, _placement: Placement) {}
+    fn observe(&mut self, _colour: Colour, _placement: TetressPlacement) {}
 }

@@ -5,29 +5,29 @@ use std::str::FromStr;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
-use super::agent::{Agent, AgentFailure};
+use super::agent::{AgentFailure, TetressAgent};
 use super::roster::AgentName;
-use crate::game::tetress::{Colour, IllegalPlacement, Placement, PlacementError, Position};
+use crate::game::tetress::{Colour, IllegalPlacement, PlacementError, TetressPlacement, TetressPosition};
 use crate::solve::Budget;
 
 /// A line that a referee sends.
 ///
 /// ```
 /// use tetreach::game::tetress::Colour;
-/// use tetreach::tetress::Request;
+/// use tetreach::tetress::RefereeRequest;
 ///
-/// assert_eq!("init RED".parse(), Ok(Request::Init(Colour::Red)));
-/// assert!(matches!("update BLUE PLACE(0-0, 0-1, 0-2, 0-3)".parse(), Ok(Request::Update(Colour::Blue, _))));
-/// assert!("move".parse::<Request>().is_err());
+/// assert_eq!("init RED".parse(), Ok(RefereeRequest::Init(Colour::Red)));
+/// assert!(matches!("update BLUE PLACE(0-0, 0-1, 0-2, 0-3)".parse(), Ok(RefereeRequest::Update(Colour::Blue, _))));
+/// assert!("move".parse::<RefereeRequest>().is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Request {
+pub enum RefereeRequest {
     /// `init RED`: a new game with this colour; answered by `ready`.
     Init(Colour),
     /// `action`: a move is wanted; answered by `PLACE(r-c, r-c, r-c, r-c)`.
     Action,
     /// `update RED PLACE(...)`: a move was made, by either side; answered by `ok`.
-    Update(Colour, Placement),
+    Update(Colour, TetressPlacement),
     /// `quit`: the end; not answered.
     Quit,
 }
@@ -66,7 +66,7 @@ pub enum BotError {
     Agent(#[from] AgentFailure),
 }
 
-impl FromStr for Request {
+impl FromStr for RefereeRequest {
     type Err = BotError;
 
     fn from_str(line: &str) -> Result<Self, BotError> {
@@ -74,13 +74,13 @@ impl FromStr for Request {
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
         let wrong = || BotError::Line { found: line.chars().take(60).collect() };
         match (verb, rest) {
-            ("init", colour) => Ok(Request::Init(colour.parse().map_err(|_| wrong())?)),
-            ("action", "") => Ok(Request::Action),
+            ("init", colour) => Ok(RefereeRequest::Init(colour.parse().map_err(|_| wrong())?)),
+            ("action", "") => Ok(RefereeRequest::Action),
             ("update", rest) => {
                 let (colour, placement) = rest.split_once(' ').ok_or_else(wrong)?;
-                Ok(Request::Update(colour.parse().map_err(|_| wrong())?, placement.parse()?))
+                Ok(RefereeRequest::Update(colour.parse().map_err(|_| wrong())?, placement.parse()?))
             }
-            ("quit", "") => Ok(Request::Quit),
+            ("quit", "") => Ok(RefereeRequest::Quit),
             _ => Err(wrong()),
         }
     }
@@ -88,30 +88,30 @@ impl FromStr for Request {
 
 /// An agent that answers a referee line by line.
 #[derive(Debug)]
-pub struct Bot {
+pub struct RefereeClient {
     name: AgentName,
     budget: Budget,
     rng: Pcg64Mcg,
-    game: Option<(Colour, Box<dyn Agent>)>,
-    position: Position,
+    game: Option<(Colour, Box<dyn TetressAgent>)>,
+    position: TetressPosition,
 }
 
-impl Bot {
+impl RefereeClient {
     /// An agent that is not in a game yet.
     pub fn new(name: AgentName, budget: Budget, seed: u64) -> Self {
         let rng = Pcg64Mcg::seed_from_u64(seed);
-        Bot { name, budget, rng, game: None, position: Position::START }
+        RefereeClient { name, budget, rng, game: None, position: TetressPosition::START }
     }
 
     /// The answer to a line, `None` if there is none because it was the last.
     pub fn answer(&mut self, line: &str) -> Result<Option<String>, BotError> {
         match line.parse()? {
-            Request::Init(colour) => {
+            RefereeRequest::Init(colour) => {
                 self.game = Some((colour, self.name.make()));
-                self.position = Position::START;
+                self.position = TetressPosition::START;
                 Ok(Some("ready".to_owned()))
             }
-            Request::Action => {
+            RefereeRequest::Action => {
                 let no_move = |why| BotError::NoMove { why };
                 let (colour, agent) =
                     self.game.as_mut().ok_or_else(|| no_move("no game was begun by `init`"))?;
@@ -124,7 +124,7 @@ impl Bot {
                 let placement = agent.act(&self.position, self.budget, &mut self.rng)?;
                 Ok(Some(placement.to_string()))
             }
-            Request::Update(found, placement) => {
+            RefereeRequest::Update(found, placement) => {
                 let mover = self.position.mover();
                 if found != mover {
                     return Err(BotError::Turn { mover, found });
@@ -132,7 +132,7 @@ impl Bot {
                 self.position.play(placement)?;
                 Ok(Some("ok".to_owned()))
             }
-            Request::Quit => Ok(None),
+            RefereeRequest::Quit => Ok(None),
         }
     }
 }
@@ -141,8 +141,8 @@ impl Bot {
 mod tests {
     use super::*;
 
-    fn bot(name: &str) -> Bot {
-        Bot::new(name.parse().unwrap(), Budget::nodes(200), 1)
+    fn bot(name: &str) -> RefereeClient {
+        RefereeClient::new(name.parse().unwrap(), Budget::nodes(200), 1)
     }
 
     #[test]
@@ -151,7 +151,7 @@ mod tests {
         for (bot, colour) in bots.iter_mut().zip(Colour::ALL) {
             assert_eq!(bot.answer(&format!("init {colour}")), Ok(Some("ready".into())));
         }
-        let mut position = Position::START;
+        let mut position = TetressPosition::START;
         while position.outcome().is_none() {
             let mover = position.mover();
             let action = bots[mover.index()].answer("action\r\n").unwrap().unwrap();

@@ -3,7 +3,7 @@
 use tetreach_agents::nn::{Encoder, EncodingRow, EncodingShape};
 
 use crate::game::Orientation;
-use crate::game::tetress::{CELL_COUNT, Cells, MAX_TURNS, PLACEMENTS, Position, SIDE};
+use crate::game::tetress::{CELL_COUNT, Cells, MAX_TURNS, PLACEMENTS, SIDE, TetressPosition};
 
 /// Own tokens, the opponent's, cells that touch own tokens, cells that touch the opponent's, how full the row is, how
 /// full the column is, and how much of the game is over.
@@ -15,19 +15,19 @@ const PLANES: usize = 7;
 /// action in the maps is its number. The board is a torus: convolutions should wrap around.
 ///
 /// ```
-/// use tetreach::game::tetress::Position;
+/// use tetreach::game::tetress::TetressPosition;
 /// use tetreach::tetress::TetressEncoder;
 /// use tetreach_agents::nn::{Encoder, Encoding};
 ///
 /// let mut encoding = Encoding::new(TetressEncoder.shape());
-/// encoding.push(&TetressEncoder, &Position::START, &());
+/// encoding.push(&TetressEncoder, &TetressPosition::START, &());
 /// assert!(encoding.legal().iter().all(|legal| *legal));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TetressEncoder;
 
 impl Encoder for TetressEncoder {
-    type State = Position;
+    type State = TetressPosition;
     type Goal = ();
 
     fn shape(&self) -> EncodingShape {
@@ -41,7 +41,7 @@ impl Encoder for TetressEncoder {
         }
     }
 
-    fn encode(&self, position: &Position, _goal: &(), row: EncodingRow<'_>) {
+    fn encode(&self, position: &TetressPosition, _goal: &(), row: EncodingRow<'_>) {
         let mover = position.mover();
         let (own, other, empty) = (position.tokens(mover), position.tokens(mover.other()), position.empty());
         let sets: [Cells; 4] = [own, other, own.neighbours() & empty, other.neighbours() & empty];
@@ -67,10 +67,10 @@ impl Encoder for TetressEncoder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::tetress::{Placement, Symmetry};
+    use crate::game::tetress::{TetressPlacement, TorusSymmetry};
     use tetreach_agents::nn::Encoding;
 
-    fn encoded(position: &Position) -> Encoding {
+    fn encoded(position: &TetressPosition) -> Encoding {
         let mut encoding = Encoding::new(TetressEncoder.shape());
         encoding.push(&TetressEncoder, position, &());
         encoding
@@ -78,8 +78,8 @@ mod tests {
 
     #[test]
     fn planes_are_seen_by_who_moves() {
-        let placement: Placement = "PLACE(0-0, 0-1, 0-2, 0-3)".parse().unwrap();
-        let blue = encoded(&Position::START.after(placement));
+        let placement: TetressPlacement = "PLACE(0-0, 0-1, 0-2, 0-3)".parse().unwrap();
+        let blue = encoded(&TetressPosition::START.after(placement));
         let plane = |encoding: &Encoding, number: usize| -> Vec<f32> {
             encoding.planes()[number * CELL_COUNT..(number + 1) * CELL_COUNT].to_vec()
         };
@@ -91,18 +91,18 @@ mod tests {
         assert_eq!(plane(&blue, 6)[60], 1.0 / 150.0);
         assert_eq!(
             blue.legal().iter().filter(|legal| **legal).count(),
-            Position::START.after(placement).moves().count()
+            TetressPosition::START.after(placement).moves().count()
         );
     }
 
     #[test]
     fn an_image_of_a_position_has_the_image_of_its_planes() {
-        let mut position = Position::START;
+        let mut position = TetressPosition::START;
         for number in [3, 9] {
             position = position.after(position.moves().nth(97 * number).unwrap());
         }
         let plain = encoded(&position);
-        for symmetry in Symmetry::all().step_by(61) {
+        for symmetry in TorusSymmetry::all().step_by(61) {
             let image = encoded(&symmetry.position(&position));
             for cell in crate::game::tetress::Coordinate::all() {
                 let to = symmetry.cell(cell).index();
@@ -111,7 +111,7 @@ mod tests {
                     assert_eq!(image.planes()[at + to], plain.planes()[at + cell.index()]);
                 }
             }
-            for placement in Placement::all() {
+            for placement in TetressPlacement::all() {
                 let to = symmetry.placement(placement).index();
                 assert_eq!(image.legal()[to], plain.legal()[placement.index()]);
             }

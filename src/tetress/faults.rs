@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A difference between the report and its code, which can be switched on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Fault {
+pub enum ReportFault {
     /// The tree has moves of the own colour only, as if the opponent never moved, and the turn is forgotten.
     OwnColourTree,
     /// Random games begin with the own colour although it has just moved.
@@ -21,33 +21,33 @@ pub enum Fault {
     MoreCellsWin,
 }
 
-impl Fault {
+impl ReportFault {
     /// All faults.
-    pub const ALL: [Fault; 7] = [
-        Fault::OwnColourTree,
-        Fault::WrongSidePlayout,
-        Fault::RandomOpening,
-        Fault::EarlyEnding,
-        Fault::LostBackup,
-        Fault::StaleScores,
-        Fault::MoreCellsWin,
+    pub const ALL: [ReportFault; 7] = [
+        ReportFault::OwnColourTree,
+        ReportFault::WrongSidePlayout,
+        ReportFault::RandomOpening,
+        ReportFault::EarlyEnding,
+        ReportFault::LostBackup,
+        ReportFault::StaleScores,
+        ReportFault::MoreCellsWin,
     ];
 
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
-            Fault::OwnColourTree => "own-colour-tree",
-            Fault::WrongSidePlayout => "wrong-side-playout",
-            Fault::RandomOpening => "random-opening",
-            Fault::EarlyEnding => "early-ending",
-            Fault::LostBackup => "lost-backup",
-            Fault::StaleScores => "stale-scores",
-            Fault::MoreCellsWin => "more-cells-win",
+            ReportFault::OwnColourTree => "own-colour-tree",
+            ReportFault::WrongSidePlayout => "wrong-side-playout",
+            ReportFault::RandomOpening => "random-opening",
+            ReportFault::EarlyEnding => "early-ending",
+            ReportFault::LostBackup => "lost-backup",
+            ReportFault::StaleScores => "stale-scores",
+            ReportFault::MoreCellsWin => "more-cells-win",
         }
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for ReportFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -56,26 +56,26 @@ impl fmt::Display for Fault {
 /// A set of faults.
 ///
 /// ```
-/// use tetreach::tetress::{Fault, Faults};
+/// use tetreach::tetress::{ReportFault, ReportFaults};
 ///
-/// let faults = Faults::NONE.with(Fault::EarlyEnding);
-/// assert!(faults.has(Fault::EarlyEnding) && !faults.has(Fault::LostBackup));
+/// let faults = ReportFaults::NONE.with(ReportFault::EarlyEnding);
+/// assert!(faults.has(ReportFault::EarlyEnding) && !faults.has(ReportFault::LostBackup));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Faults(u8);
+pub struct ReportFaults(u8);
 
-impl Faults {
+impl ReportFaults {
     /// Everything as the report says.
-    pub const NONE: Faults = Faults(0);
+    pub const NONE: ReportFaults = ReportFaults(0);
 
     /// The same faults and one more.
     #[must_use]
-    pub const fn with(self, fault: Fault) -> Self {
-        Faults(self.0 | 1 << fault as u8)
+    pub const fn with(self, fault: ReportFault) -> Self {
+        ReportFaults(self.0 | 1 << fault as u8)
     }
 
     /// Whether a fault is among them.
-    pub const fn has(self, fault: Fault) -> bool {
+    pub const fn has(self, fault: ReportFault) -> bool {
         self.0 >> fault as u8 & 1 == 1
     }
 }

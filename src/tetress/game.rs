@@ -2,7 +2,7 @@
 
 use tetreach_agents::{Action, Game, Outcome, Player};
 
-use crate::game::tetress::{self, Colour, PLACEMENTS, Placement, Position};
+use crate::game::tetress::{self, Colour, PLACEMENTS, TetressPlacement, TetressPosition};
 
 /// The game; actions are the numbers of placements, and red is the first player.
 ///
@@ -22,12 +22,12 @@ impl Tetress {
     ///
     /// # Panics
     /// If there is none.
-    pub fn placement(action: Action) -> Placement {
-        Placement::new(action.index()).expect("invariant: actions are numbers of placements")
+    pub fn placement(action: Action) -> TetressPlacement {
+        TetressPlacement::new(action.index()).expect("invariant: actions are numbers of placements")
     }
 
     /// The action with the number of this placement.
-    pub fn action(placement: Placement) -> Action {
+    pub fn action(placement: TetressPlacement) -> Action {
         Action(placement.into())
     }
 }
@@ -41,38 +41,38 @@ pub(super) fn player(colour: Colour) -> Player {
 }
 
 /// An outcome as searches state it.
-pub(super) fn outcome(outcome: tetress::Outcome) -> Outcome {
+pub(super) fn outcome(outcome: tetress::GameEnd) -> Outcome {
     match outcome {
-        tetress::Outcome::Winner(Colour::Red) => Outcome::Won,
-        tetress::Outcome::Winner(Colour::Blue) => Outcome::Lost,
-        tetress::Outcome::Draw => Outcome::DRAW,
+        tetress::GameEnd::Winner(Colour::Red) => Outcome::Won,
+        tetress::GameEnd::Winner(Colour::Blue) => Outcome::Lost,
+        tetress::GameEnd::Draw => Outcome::DRAW,
     }
 }
 
 impl Game for Tetress {
-    type State = Position;
+    type State = TetressPosition;
 
     fn action_count(&self) -> usize {
         PLACEMENTS
     }
 
-    fn start(&self) -> Position {
-        Position::START
+    fn start(&self) -> TetressPosition {
+        TetressPosition::START
     }
 
-    fn mover(&self, position: &Position) -> Player {
+    fn mover(&self, position: &TetressPosition) -> Player {
         player(position.mover())
     }
 
-    fn for_each_move(&self, position: &Position, mut visit: impl FnMut(Action)) {
+    fn for_each_move(&self, position: &TetressPosition, mut visit: impl FnMut(Action)) {
         position.moves().iter().for_each(|placement| visit(Tetress::action(placement)));
     }
 
-    fn play(&self, position: &Position, action: Action) -> Position {
+    fn play(&self, position: &TetressPosition, action: Action) -> TetressPosition {
         position.after(Tetress::placement(action))
     }
 
-    fn outcome(&self, position: &Position) -> Option<Outcome> {
+    fn outcome(&self, position: &TetressPosition) -> Option<Outcome> {
         position.outcome().map(outcome)
     }
 }

@@ -1,6 +1,6 @@
 //! The evaluation function of the report.
 
-use crate::game::tetress::{Colour, Position};
+use crate::game::tetress::{Colour, TetressPosition};
 
 /// The least number of connected empty cells that count as a hole: a tetromino fits into them at best.
 pub const REGION: usize = 4;
@@ -9,7 +9,7 @@ pub const REGION: usize = 4;
 const HOLES_COUNT: usize = 81;
 
 /// The holes of a position: connected sets of at least four empty cells.
-pub fn report_holes(position: &Position) -> usize {
+pub fn report_holes(position: &TetressPosition) -> usize {
     position.empty().regions().filter(|region| region.len() >= REGION).count()
 }
 
@@ -17,14 +17,14 @@ pub fn report_holes(position: &Position) -> usize {
 /// filled cells one more for an even number of holes and one less for an odd one.
 ///
 /// ```
-/// use tetreach::game::tetress::{Cells, Colour, Position};
+/// use tetreach::game::tetress::{Cells, Colour, TetressPosition};
 /// use tetreach::tetress::report_heuristic;
 ///
-/// let position = Position::new(Cells::from_bits(0b1111), Cells::from_bits(0b11_0000), 2)?;
+/// let position = TetressPosition::new(Cells::from_bits(0b1111), Cells::from_bits(0b11_0000), 2)?;
 /// assert!((report_heuristic(&position, Colour::Red) - 2.0).abs() < 0.001);
 /// # Ok::<(), tetreach::game::tetress::PositionError>(())
 /// ```
-pub fn report_heuristic(position: &Position, colour: Colour) -> f64 {
+pub fn report_heuristic(position: &TetressPosition, colour: Colour) -> f64 {
     let count = |colour| position.tokens(colour).len() as f64 + 0.001;
     let ratio = count(colour) / count(colour.other());
     let filled = 121 - position.empty().len();
@@ -45,7 +45,7 @@ mod tests {
         let filled = "r,b,r,b,r,b,r,b,r,b,r\n";
         let position = |rows: [&str; 3]| {
             let csv = filled.repeat(8) + &rows.concat();
-            Position::from_csv(&csv, 40).unwrap()
+            TetressPosition::from_csv(&csv, 40).unwrap()
         };
         let one = position([",,,,,,,,,,\n", ",,,,,,,,,,\n", ",,,,,,,,,,\n"]);
         assert_eq!(report_holes(&one), 1);

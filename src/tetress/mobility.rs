@@ -3,7 +3,7 @@
 use tetreach_agents::search::alpha_beta::{Heuristic, Judged};
 
 use super::game::{Tetress, outcome};
-use crate::game::tetress::Position;
+use crate::game::tetress::TetressPosition;
 
 /// Values a position by the number of moves of both sides.
 ///
@@ -22,12 +22,12 @@ impl Mobility {
 }
 
 impl Heuristic<Tetress> for Mobility {
-    fn estimate(&self, _game: &Tetress, position: &Position) -> i32 {
+    fn estimate(&self, _game: &Tetress, position: &TetressPosition) -> i32 {
         let own = position.moves().count();
         Mobility::value(own, position.moves_of(position.mover().other()).count())
     }
 
-    fn judge(&self, _game: &Tetress, position: &Position) -> Judged {
+    fn judge(&self, _game: &Tetress, position: &TetressPosition) -> Judged {
         let own = position.moves().count();
         if own == 0 {
             let ended = position.outcome().expect("invariant: a position without moves has ended");

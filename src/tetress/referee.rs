@@ -5,8 +5,8 @@ use std::time::Instant;
 use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 
-use super::agent::Agent;
-use crate::game::tetress::{Colour, Event, Outcome, Placement, Position};
+use super::agent::TetressAgent;
+use crate::game::tetress::{Colour, Event, GameEnd, TetressPlacement, TetressPosition};
 use crate::solve::Budget;
 
 /// Why a game ended.
@@ -34,11 +34,11 @@ pub struct Referee {
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameRecord {
     /// The moves, those of the opening first.
-    pub moves: Vec<Placement>,
+    pub moves: Vec<TetressPlacement>,
     /// The last position.
-    pub last: Position,
+    pub last: TetressPosition,
     /// Who won.
-    pub outcome: Outcome,
+    pub outcome: GameEnd,
     /// Why it ended.
     pub reason: Reason,
     /// The fault in one sentence, if it ended by one.
@@ -56,11 +56,11 @@ impl Referee {
     /// If a move of the opening is illegal.
     pub fn play(
         &self,
-        mut agents: [&mut dyn Agent; 2],
-        opening: &[Placement],
+        mut agents: [&mut dyn TetressAgent; 2],
+        opening: &[TetressPlacement],
         rng: &mut Pcg64Mcg,
     ) -> GameRecord {
-        let mut position = Position::START;
+        let mut position = TetressPosition::START;
         for placement in opening {
             agents.iter_mut().for_each(|agent| agent.observe(position.mover(), *placement));
             position.play(*placement).expect("invariant: the opening is legal");
@@ -69,7 +69,7 @@ impl Referee {
         let mut record = GameRecord {
             moves: opening.to_vec(),
             last: position,
-            outcome: Outcome::Draw,
+            outcome: GameEnd::Draw,
             reason: Reason::Play,
             message: None,
             seconds: [0.0; 2],
@@ -102,7 +102,7 @@ impl Referee {
                 (Err(message), _) => Some((Reason::Fault, format!("{colour}: {message}"))),
             };
             if let Some((reason, message)) = fault {
-                record.outcome = Outcome::Winner(colour.other());
+                record.outcome = GameEnd::Winner(colour.other());
                 (record.reason, record.message) = (reason, Some(message));
                 return record;
             }
@@ -145,11 +145,16 @@ mod tests {
     #[derive(Debug)]
     struct Scripted(Result<usize, &'static str>, f64);
 
-    impl Agent for Scripted {
-        fn act(&mut self, _: &Position, _: Budget, _: &mut Pcg64Mcg) -> Result<Placement, AgentFailure> {
+    impl TetressAgent for Scripted {
+        fn act(
+            &mut self,
+            _: &TetressPosition,
+            _: Budget,
+            _: &mut Pcg64Mcg,
+        ) -> Result<TetressPlacement, AgentFailure> {
             std::thread::sleep(std::time::Duration::from_secs_f64(self.1));
             self.0
-                .map(|index| Placement::new(index).unwrap())
+                .map(|index| TetressPlacement::new(index).unwrap())
                 .map_err(|message| AgentFailure { message: message.into() })
         }
     }
@@ -172,17 +177,17 @@ mod tests {
         let referee = Referee { clock: Some(0.05), ..Referee::default() };
         // The same placement twice lies on its own tokens.
         let illegal = referee.play([&mut Scripted(Ok(5), 0.0), &mut Random], &[], &mut rng);
-        assert_eq!((illegal.outcome, illegal.reason), (Outcome::Winner(Colour::Blue), Reason::Fault));
+        assert_eq!((illegal.outcome, illegal.reason), (GameEnd::Winner(Colour::Blue), Reason::Fault));
         let message = illegal.message.clone().unwrap();
         assert!(message.starts_with("RED: PLACE(") && message.ends_with(" is not empty"), "{message}");
         assert_eq!(read_log(&illegal.log()).unwrap().0, illegal.moves);
         let crashed = referee.play([&mut Random, &mut Scripted(Err("it crashed"), 0.0)], &[], &mut rng);
         assert_eq!(
             (crashed.outcome, crashed.message.as_deref()),
-            (Outcome::Winner(Colour::Red), Some("BLUE: it crashed"))
+            (GameEnd::Winner(Colour::Red), Some("BLUE: it crashed"))
         );
         let slow = referee.play([&mut Scripted(Ok(5), 0.1), &mut Random], &[], &mut rng);
-        assert_eq!((slow.outcome, slow.reason), (Outcome::Winner(Colour::Blue), Reason::Time));
+        assert_eq!((slow.outcome, slow.reason), (GameEnd::Winner(Colour::Blue), Reason::Time));
         assert!(slow.moves.is_empty());
     }
 }

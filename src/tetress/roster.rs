@@ -8,13 +8,13 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::config::closest;
 
-use super::agent::Agent;
+use super::agent::TetressAgent;
 use super::agents::{
     ANSWER_TIME, AlphaBetaAgent, Greedy, Hosted, Hybrid, Iterations, Random, ReportMcts, ReportMinimax,
     UctAgent,
 };
-use super::faults::{Fault, Faults};
-use crate::game::tetress::{Placement, Position};
+use super::faults::{ReportFault, ReportFaults};
+use crate::game::tetress::{TetressPlacement, TetressPosition};
 
 /// An agent that can be asked for by name.
 #[derive(Clone, Copy, Debug)]
@@ -24,18 +24,18 @@ pub struct RosterEntry {
     /// What it does, in one sentence.
     pub summary: &'static str,
     /// The faults that can be switched on.
-    pub faults: &'static [Fault],
-    make: fn(Faults) -> Box<dyn Agent>,
+    pub faults: &'static [ReportFault],
+    make: fn(ReportFaults) -> Box<dyn TetressAgent>,
 }
 
 /// Faults of the report's tree search.
-const TREE: &[Fault] = &[
-    Fault::OwnColourTree,
-    Fault::WrongSidePlayout,
-    Fault::RandomOpening,
-    Fault::EarlyEnding,
-    Fault::LostBackup,
-    Fault::StaleScores,
+const TREE: &[ReportFault] = &[
+    ReportFault::OwnColourTree,
+    ReportFault::WrongSidePlayout,
+    ReportFault::RandomOpening,
+    ReportFault::EarlyEnding,
+    ReportFault::LostBackup,
+    ReportFault::StaleScores,
 ];
 
 /// The agents in the order in which they are listed.
@@ -50,7 +50,7 @@ pub const ROSTER: &[RosterEntry] = &[
     RosterEntry {
         name: "minimax",
         summary: "the report's minimax, two moves ahead, and its ending",
-        faults: &[Fault::OwnColourTree, Fault::EarlyEnding, Fault::MoreCellsWin],
+        faults: &[ReportFault::OwnColourTree, ReportFault::EarlyEnding, ReportFault::MoreCellsWin],
         make: |faults| Box::new(ReportMinimax { faults }),
     },
     RosterEntry {
@@ -68,7 +68,7 @@ pub const ROSTER: &[RosterEntry] = &[
     RosterEntry {
         name: "hybrid",
         summary: "the report's minimax in the first half of the game, its tree search in the second",
-        faults: &Fault::ALL,
+        faults: &ReportFault::ALL,
         make: |faults| Box::new(Hybrid { faults }),
     },
     RosterEntry {
@@ -106,7 +106,7 @@ pub struct AgentName {
 /// Where an agent comes from.
 #[derive(Clone, Debug)]
 enum Kind {
-    Roster(&'static RosterEntry, Faults),
+    Roster(&'static RosterEntry, ReportFaults),
     Package { folder: PathBuf, package: String, class: String },
 }
 
@@ -143,7 +143,7 @@ pub enum AgentNameError {
 
 impl AgentName {
     /// The agent, ready for a game.
-    pub fn make(&self) -> Box<dyn Agent> {
+    pub fn make(&self) -> Box<dyn TetressAgent> {
         match &self.kind {
             Kind::Roster(entry, faults) => (entry.make)(*faults),
             Kind::Package { folder, package, class } => {
@@ -176,9 +176,9 @@ impl FromStr for AgentName {
                     .map_or(String::new(), |like| format!(", did you mean `{like}`?")),
                 known: names().collect::<Vec<_>>().join(", "),
             })?;
-        let mut faults = Faults::NONE;
+        let mut faults = ReportFaults::NONE;
         for part in parts {
-            let chosen: Vec<Fault> = entry
+            let chosen: Vec<ReportFault> = entry
                 .faults
                 .iter()
                 .copied()
@@ -189,7 +189,7 @@ impl FromStr for AgentName {
                 let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
                 return Err(AgentNameError::Fault { agent: entry.name, fault: part.to_owned(), known });
             }
-            faults = chosen.into_iter().fold(faults, Faults::with);
+            faults = chosen.into_iter().fold(faults, ReportFaults::with);
         }
         Ok(AgentName { kind: Kind::Roster(entry, faults), text: text.to_owned() })
     }
@@ -206,9 +206,9 @@ fn package(place: &str) -> Result<Kind, AgentNameError> {
 }
 
 /// The first `moves` moves of a game, drawn uniformly; equal seeds and numbers give equal openings.
-pub fn opening(seed: u64, number: u64, moves: usize) -> Vec<Placement> {
+pub fn opening(seed: u64, number: u64, moves: usize) -> Vec<TetressPlacement> {
     let mut rng = Pcg64Mcg::seed_from_u64(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(number));
-    let mut position = Position::START;
+    let mut position = TetressPosition::START;
     let mut opening = Vec::new();
     for _ in 0..moves {
         let legal = position.moves();
@@ -251,7 +251,7 @@ mod tests {
         for name in names {
             let mut agent = name.parse::<AgentName>().unwrap().make();
             for moves in [2, 12, 22, 26, 30] {
-                let mut position = Position::START;
+                let mut position = TetressPosition::START;
                 opening(1, moves as u64, moves)
                     .into_iter()
                     .for_each(|placement| position = position.after(placement));
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn openings_differ_by_seed_and_number() {
-        let drawn: std::collections::HashSet<Vec<Placement>> =
+        let drawn: std::collections::HashSet<Vec<TetressPlacement>> =
             (0..10).flat_map(|seed| (0..10).map(move |number| opening(seed, number, 2))).collect();
         assert_eq!(drawn.len(), 100);
         assert_eq!(opening(3, 4, 2), opening(3, 4, 2));

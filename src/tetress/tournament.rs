@@ -7,12 +7,12 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 
-use super::agent::Agent;
+use super::agent::TetressAgent;
 use super::referee::{GameRecord, Reason, Referee};
 use super::roster::{AgentName, opening};
 use crate::arena::{Score, Sprt, SprtVerdict};
 use crate::eval::in_threads;
-use crate::game::tetress::{Colour, Outcome, Placement};
+use crate::game::tetress::{Colour, GameEnd, TetressPlacement};
 use crate::solve::{Cancel, Observer};
 
 /// Every agent against every other.
@@ -75,7 +75,7 @@ pub struct PlayedGame {
     /// Seconds that the first and the second agent thought.
     pub seconds: [f64; 2],
     /// The moves, those of the opening first.
-    pub moves: Vec<Placement>,
+    pub moves: Vec<TetressPlacement>,
 }
 
 impl Fixture {
@@ -89,8 +89,8 @@ impl PlayedGame {
     fn new(fixture: Fixture, record: GameRecord) -> Self {
         let colour = fixture.colour();
         let value = match record.outcome {
-            Outcome::Winner(winner) => f64::from(u8::from(winner == colour)),
-            Outcome::Draw => 0.5,
+            GameEnd::Winner(winner) => f64::from(u8::from(winner == colour)),
+            GameEnd::Draw => 0.5,
         };
         PlayedGame {
             fixture,
@@ -159,7 +159,7 @@ impl Tournament {
         let stream = (number as u64) << 32 | (first as u64) << 16 | second as u64;
         let mut rng = Pcg64Mcg::seed_from_u64(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ stream);
         let [one, other] = &mut agents;
-        let players: [&mut dyn Agent; 2] = match fixture.colour() {
+        let players: [&mut dyn TetressAgent; 2] = match fixture.colour() {
             Colour::Red => [&mut **one, &mut **other],
             Colour::Blue => [&mut **other, &mut **one],
         };
@@ -183,7 +183,7 @@ impl Tournament {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::tetress::Position;
+    use crate::game::tetress::TetressPosition;
 
     fn tournament(agents: &[&str], games: usize, sprt: Option<&str>) -> Tournament {
         Tournament {
@@ -216,16 +216,16 @@ mod tests {
     fn two_games_share_an_opening_with_colours_exchanged() {
         let plan = tournament(&["random", "greedy"], 4, None);
         let games = plan.run(Vec::new(), 1, &Cancel::default(), &|_: &_| {});
-        let openings: Vec<&[Placement]> = games.iter().map(|game| &game.moves[..2]).collect();
+        let openings: Vec<&[TetressPlacement]> = games.iter().map(|game| &game.moves[..2]).collect();
         assert!(openings[0] == openings[1] && openings[2] == openings[3] && openings[0] != openings[2]);
         assert_eq!([0, 1].map(|game: usize| games[game].fixture.colour()), Colour::ALL);
         for game in &games {
-            let mut position = Position::START;
+            let mut position = TetressPosition::START;
             for placement in &game.moves {
                 position.play(*placement).unwrap();
             }
             let colour = game.fixture.colour();
-            assert_eq!(position.outcome() == Some(Outcome::Winner(colour)), game.value == 1.0);
+            assert_eq!(position.outcome() == Some(GameEnd::Winner(colour)), game.value == 1.0);
         }
         let (one, other) = (plan.score(&games, 0, 1), plan.score(&games, 1, 0));
         assert_eq!((one.games(), one), (4, other.reversed()));

@@ -22,7 +22,7 @@ pub struct TournamentFolder {
 
 /// Why a folder cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum FolderError {
+pub enum TournamentFolderError {
     /// Not readable or writable.
     #[error(transparent)]
     File(#[from] FileError),
@@ -51,14 +51,17 @@ impl TournamentFolder {
     /// Makes the folder, or takes up what is in it: the games that were played before.
     ///
     /// A last line without an end was cut off and is dropped. The number of games per pair may have grown.
-    pub fn open(path: &Path, tournament: &Tournament) -> Result<(Self, Vec<PlayedGame>), FolderError> {
+    pub fn open(
+        path: &Path,
+        tournament: &Tournament,
+    ) -> Result<(Self, Vec<PlayedGame>), TournamentFolderError> {
         fs::create_dir_all(path).map_err(FileError::new("make", path))?;
         let (settings, games) = (path.join(SETTINGS), path.join(GAMES));
         let wanted = written(tournament);
         if settings.exists() {
             let found = fs::read_to_string(&settings).map_err(FileError::new("read", &settings))?;
             if serde_json::from_str::<Value>(&found).ok() != Some(wanted) {
-                return Err(FolderError::Other { path: path.to_owned() });
+                return Err(TournamentFolderError::Other { path: path.to_owned() });
             }
         } else {
             write_atomically(&settings, format!("{wanted:#}\n").as_bytes())
@@ -74,7 +77,8 @@ impl TournamentFolder {
                     game.fixture.first < game.fixture.second && game.fixture.second < tournament.agents.len()
                 });
                 let text = line.chars().take(60).collect();
-                let game = game.ok_or(FolderError::Line { path: games.clone(), line: index + 1, text })?;
+                let game =
+                    game.ok_or(TournamentFolderError::Line { path: games.clone(), line: index + 1, text })?;
                 if game.fixture.number < tournament.games {
                     played.push(game);
                 }

@@ -1,13 +1,13 @@
 //! The environment keeps Gymnasium's contract.
 
-use tetreach::game::guideline::Preset;
+use tetreach::game::guideline::GuidelinePreset;
 use tetreach::guideline::{ACTIONS, GuidelineEnv, GuidelineTask};
 use tetreach_agents::env::check::{CheckSettings, check_env};
 use tetreach_agents::{ActionSet, Autoreset, Env, GoalEnv, SyncVector, VectorEnv};
 
 #[test]
 fn every_preset_keeps_the_contract() {
-    for preset in Preset::ALL {
+    for preset in GuidelinePreset::ALL {
         let env = GuidelineEnv::new(GuidelineTask { rules: preset.rules(), pieces: 30 });
         let settings = CheckSettings { episodes: 2, max_steps: 60, ..Default::default() };
         let report = check_env(&env, &settings);

@@ -1,26 +1,27 @@
 //! The Tetris Bot Protocol: transcripts, and whatever can go wrong on either side.
 
-use tetreach::game::guideline::{Game, Placement, Preset};
-use tetreach::guideline::bot::{Budget, Weights};
-use tetreach::guideline::tbp::{BotMessage, FrontendMessage, Start, serve};
+use tetreach::game::guideline::{GuidelineGame, GuidelinePlacement, GuidelinePreset};
+use tetreach::guideline::bot::{BotBudget, BotWeights};
+use tetreach::guideline::tbp::{BotMessage, FrontendMessage, TbpStart, serve};
 
 /// What the bot answers to some lines, and what it logs.
 fn answers(lines: &str) -> (Vec<String>, Vec<String>) {
     let (mut output, mut log) = (Vec::new(), Vec::new());
-    let rules = Preset::Ppt.rules();
+    let rules = GuidelinePreset::Ppt.rules();
     let note = |line: &str| log.push(line.to_string());
-    serve(lines.as_bytes(), &mut output, note, rules, Weights::default(), Budget::Expansions(20)).unwrap();
+    serve(lines.as_bytes(), &mut output, note, rules, BotWeights::default(), BotBudget::Expansions(20))
+        .unwrap();
     (String::from_utf8(output).unwrap().lines().map(str::to_string).collect(), log)
 }
 
 fn start(queue: &str, hold: &str) -> String {
-    let rows = serde_json::to_string(&Start::rows(&Default::default())).unwrap();
+    let rows = serde_json::to_string(&TbpStart::rows(&Default::default())).unwrap();
     format!(
         r#"{{"type":"start","hold":{hold},"queue":{queue},"combo":0,"back_to_back":false,"board":{rows}}}"#
     )
 }
 
-fn moves(line: &str) -> Vec<Placement> {
+fn moves(line: &str) -> Vec<GuidelinePlacement> {
     match serde_json::from_str(line).unwrap() {
         BotMessage::Suggestion { moves, .. } => moves.iter().map(|m| m.placement().unwrap()).collect(),
         other => panic!("expected a suggestion, got {other:?}"),
@@ -58,9 +59,9 @@ fn a_transcript_is_answered_line_by_line_as_checked_in() {
 fn a_game_against_a_scripted_front_end_stays_in_step() {
     use rand::SeedableRng;
 
-    let rules = Preset::Ppt.rules();
+    let rules = GuidelinePreset::Ppt.rules();
     let mut rng = rand_pcg::Pcg64Mcg::seed_from_u64(5);
-    let mut game = Game::start(&mut rng);
+    let mut game = GuidelineGame::start(&mut rng);
     let mut said = format!("{{\"type\":\"rules\"}}\n{}\n", start(&letters(&game), "null"));
     for _ in 0..12 {
         said += "{\"type\":\"suggest\"}\n";
@@ -80,7 +81,7 @@ fn a_game_against_a_scripted_front_end_stays_in_step() {
     }
 }
 
-fn letters(game: &Game) -> String {
+fn letters(game: &GuidelineGame) -> String {
     serde_json::to_string(&game.queue).unwrap()
 }
 

@@ -8,7 +8,7 @@ use tetreach::game::{Board, Size, Solution};
 use tetreach::reach::Target;
 use tetreach::solve::estimate::EstimateKind;
 use tetreach::solve::oracle::{ClosureRun, DistanceTable};
-use tetreach::solve::unstack::{Outcome, UnstackBeam, UnstackSettings};
+use tetreach::solve::unstack::{BeamEnd, UnstackBeam, UnstackSettings};
 use tetreach::solve::{
     AnytimeSearch, Budget, Cancel, Meter, Proposers, Request, Silent, Solver, Verdict, lower_bound,
 };
@@ -39,7 +39,7 @@ fn wide_beams_are_exact_on_a_small_board() {
     while compared < 60 {
         let target = Board::from_rows(size, (0..3).map(|_| *rows.choose(&mut rng).unwrap()));
         let Some(distance) = table.distance(&target) else { continue };
-        let Outcome::Found(way) = beam_on(&target, settings, 40).go_on(&mut meter(Budget::default())) else {
+        let BeamEnd::Found(way) = beam_on(&target, settings, 40).go_on(&mut meter(Budget::default())) else {
             panic!("no way to {target:?}");
         };
         assert_eq!(Solution::replay(&target, way).unwrap().pieces(), distance as usize, "{target:?}");
@@ -55,13 +55,13 @@ fn interrupted_beams_go_on_where_they_were() {
     let mut interruptions = 0;
     let in_parts = loop {
         match beam.go_on(&mut meter(Budget::nodes(5_000))) {
-            Outcome::Interrupted => interruptions += 1,
+            BeamEnd::Interrupted => interruptions += 1,
             other => break other,
         }
     };
     assert!(interruptions > 3, "{interruptions}");
     assert_eq!(in_parts, whole);
-    let Outcome::Found(way) = whole else { panic!("{whole:?}") };
+    let BeamEnd::Found(way) = whole else { panic!("{whole:?}") };
     Solution::replay(&target, way).unwrap();
 }
 
@@ -84,7 +84,7 @@ fn kept_boards_are_all_different_and_their_lines_add_up() {
 fn a_limit_on_the_lines_holds() {
     let target = sparse_board();
     let lines = |outcome| match outcome {
-        Outcome::Found(way) => Some(Solution::replay(&target, way).unwrap().cleared()),
+        BeamEnd::Found(way) => Some(Solution::replay(&target, way).unwrap().cleared()),
         _ => None,
     };
     let free =

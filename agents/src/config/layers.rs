@@ -12,7 +12,7 @@ use thiserror::Error;
 use super::origin::Origin;
 use super::resolved::Resolved;
 use super::settings::Settings;
-use super::source::{Content, Node, join, line_at, read_toml, read_value};
+use super::source::{SourceContent, SourceNode, join, line_at, read_toml, read_value};
 use super::violation::{ConfigError, Violation};
 use crate::file::read_file_at_most;
 
@@ -82,7 +82,7 @@ impl FromStr for Assignment {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Layers<T> {
-    tree: Node,
+    tree: SourceNode,
     name: Option<String>,
     violations: Vec<Violation>,
     settings: PhantomData<T>,
@@ -98,7 +98,7 @@ impl<T: Settings> Layers<T> {
     /// The defaults alone.
     pub fn new() -> Self {
         let defaults = serde_json::to_value(T::default()).unwrap_or(Value::Null);
-        let tree = Node::of(defaults, &Origin::Default);
+        let tree = SourceNode::of(defaults, &Origin::Default);
         Layers { tree, name: None, violations: Vec::new(), settings: PhantomData }
     }
 
@@ -119,7 +119,10 @@ impl<T: Settings> Layers<T> {
         let Assignment { path, value, origin } = assignment;
         let mut node = read_value(value, origin, path, &mut self.violations);
         for key in path.rsplit('.') {
-            node = Node { content: Content::Table(vec![(key.to_string(), node)]), origin: origin.clone() };
+            node = SourceNode {
+                content: SourceContent::Table(vec![(key.to_string(), node)]),
+                origin: origin.clone(),
+            };
         }
         self.tree.overlay(node);
         self
@@ -127,7 +130,7 @@ impl<T: Settings> Layers<T> {
 
     /// What the layers say of one setting, unchecked; `None` if they say nothing.
     pub(super) fn value(&self, path: &str) -> Option<Value> {
-        path.split('.').try_fold(&self.tree, |node, key| node.get(key)).map(Node::value)
+        path.split('.').try_fold(&self.tree, |node, key| node.get(key)).map(SourceNode::value)
     }
 
     /// Checks everything and makes settings of it.
@@ -136,7 +139,7 @@ impl<T: Settings> Layers<T> {
     }
 
     /// Reads a file and all that it extends, the file itself first.
-    fn read(&mut self, path: &Path, chain: &mut Vec<(PathBuf, Node)>) -> Result<(), Violation> {
+    fn read(&mut self, path: &Path, chain: &mut Vec<(PathBuf, SourceNode)>) -> Result<(), Violation> {
         let shown = Arc::new(path.to_path_buf());
         let fault = |origin: Origin, message: String| Violation { origin, path: String::new(), message };
         let whole = |message: String| fault(Origin::File(shown.clone()), message);
@@ -156,7 +159,7 @@ impl<T: Settings> Layers<T> {
         let extends = node.take("extends");
         chain.push((real, node));
         let Some(extends) = extends else { return Ok(()) };
-        let Content::Leaf(Value::String(other)) = &extends.content else {
+        let SourceContent::Leaf(Value::String(other)) = &extends.content else {
             return Err(fault(extends.origin, "`extends` must be text: the path of another config".into()));
         };
         let other = path.parent().unwrap_or(Path::new("")).join(other);
@@ -169,9 +172,9 @@ impl<T: Settings> Layers<T> {
 }
 
 /// The leaves of a tree with their paths; lists and choices count as leaves.
-pub(super) fn leaves<'a>(node: &'a Node, path: &str, visit: &mut impl FnMut(&str, &'a Node)) {
+pub(super) fn leaves<'a>(node: &'a SourceNode, path: &str, visit: &mut impl FnMut(&str, &'a SourceNode)) {
     match &node.content {
-        Content::Table(entries) if !node.is_choice() => {
+        SourceContent::Table(entries) if !node.is_choice() => {
             entries.iter().for_each(|(key, entry)| leaves(entry, &join(path, key), visit));
         }
         _ => visit(path, node),

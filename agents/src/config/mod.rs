@@ -23,7 +23,7 @@ pub use origin::Origin;
 pub use peek::peek;
 pub use reference::reference;
 pub use resolved::Resolved;
-pub use rules::Rules;
+pub use rules::BrokenRules;
 pub use schema::json_schema;
 pub use settings::Settings;
 pub use violation::{ConfigError, Violation};

@@ -5,19 +5,19 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use super::origin::Origin;
-use super::source::{Content, Node, join};
+use super::source::{SourceContent, SourceNode, join};
 
 /// Column at which origins stand, if the setting is not longer.
 const COLUMN: usize = 44;
 
 /// Writes settings in the order of the sections, each with its origin in a comment.
-pub(super) fn to_toml(settings: &Value, tree: &Node) -> String {
+pub(super) fn to_toml(settings: &Value, tree: &SourceNode) -> String {
     let mut text = String::new();
     write_table(settings, tree, "", &mut text);
     text
 }
 
-fn write_table(settings: &Value, tree: &Node, path: &str, text: &mut String) {
+fn write_table(settings: &Value, tree: &SourceNode, path: &str, text: &mut String) {
     let Value::Object(entries) = settings else { return };
     let is_table = |value: &Value| value.as_object().is_some_and(|entries| !entries.contains_key("kind"));
     // Settings outside all sections come first and have no header.
@@ -56,17 +56,17 @@ pub(super) fn inline(value: &Value) -> String {
 }
 
 /// A choice may have parts from several places.
-fn origins(node: &Node) -> String {
+fn origins(node: &SourceNode) -> String {
     let mut all: Vec<&Origin> = Vec::new();
     match &node.content {
-        Content::Table(entries) => {
+        SourceContent::Table(entries) => {
             for (_, entry) in entries {
                 if !all.contains(&&entry.origin) {
                     all.push(&entry.origin);
                 }
             }
         }
-        Content::Leaf(_) | Content::List(_) => all.push(&node.origin),
+        SourceContent::Leaf(_) | SourceContent::List(_) => all.push(&node.origin),
     }
     // A newline would end the comment.
     all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ").replace(['\n', '\r'], " ")

@@ -5,10 +5,10 @@ use serde_json::Value;
 use super::layers::leaves;
 use super::origin::Origin;
 use super::printed;
-use super::rules::Rules;
+use super::rules::BrokenRules;
 use super::schema::{Schema, json_schema};
 use super::settings::Settings;
-use super::source::{Content, Node};
+use super::source::{SourceContent, SourceNode};
 use super::violation::{ConfigError, Violation};
 
 /// Settings and where each of them comes from.
@@ -17,12 +17,12 @@ pub struct Resolved<T> {
     /// The settings.
     pub config: T,
     name: Option<String>,
-    tree: Node,
+    tree: SourceNode,
 }
 
 impl<T: Settings> Resolved<T> {
     pub(super) fn new(
-        tree: Node,
+        tree: SourceNode,
         name: Option<String>,
         mut violations: Vec<Violation>,
     ) -> Result<Self, ConfigError> {
@@ -37,7 +37,7 @@ impl<T: Settings> Resolved<T> {
             violations.iter().for_each(|violation| remove(&mut sound, &violation.path));
             match serde_json::from_value::<T>(sound.value()) {
                 Ok(settings) => {
-                    let mut rules = Rules::default();
+                    let mut rules = BrokenRules::default();
                     settings.check(&mut rules);
                     let broken = rules.broken.into_iter().filter(|(path, _)| {
                         !violations.iter().any(|violation| touches(&violation.path, path))
@@ -106,13 +106,13 @@ impl<T: Settings> Resolved<T> {
 }
 
 /// Takes out what is wrong, up to the nearest table whose entries have defaults.
-fn remove(node: &mut Node, path: &str) {
+fn remove(node: &mut SourceNode, path: &str) {
     let path = path.split('[').next().unwrap_or("");
     let (key, rest) = path.split_once('.').unwrap_or((path, ""));
-    let Content::Table(entries) = &mut node.content else { return };
+    let SourceContent::Table(entries) = &mut node.content else { return };
     let Some(index) = entries.iter().position(|(name, _)| name == key) else { return };
     let entry = &mut entries[index].1;
-    if rest.is_empty() || entry.is_choice() || !matches!(entry.content, Content::Table(_)) {
+    if rest.is_empty() || entry.is_choice() || !matches!(entry.content, SourceContent::Table(_)) {
         entries.remove(index);
     } else {
         remove(entry, rest);

@@ -2,11 +2,11 @@
 
 /// The rules that settings break.
 #[derive(Clone, Debug, Default)]
-pub struct Rules {
+pub struct BrokenRules {
     pub(super) broken: Vec<(String, String)>,
 }
 
-impl Rules {
+impl BrokenRules {
     /// Blames the setting at a dotted path, in one sentence.
     pub fn blame(&mut self, path: &str, sentence: impl Into<String>) {
         self.broken.push((path.to_string(), sentence.into()));

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::names::{closest, closest_of};
 use super::settings::Settings;
-use super::source::{Content, Node, join};
+use super::source::{SourceContent, SourceNode, join};
 use super::violation::Violation;
 
 /// Least likeness of a word, or of a key of another table, that is suggested.
@@ -145,13 +145,13 @@ impl<'a> Schema<'a> {
     }
 
     /// Finds everything that is wrong with a value.
-    pub fn check(self, node: &Node, path: &str, violations: &mut Vec<Violation>) {
+    pub fn check(self, node: &SourceNode, path: &str, violations: &mut Vec<Violation>) {
         let mut refuse = |message: String| {
             violations.push(Violation { origin: node.origin.clone(), path: path.into(), message });
         };
         let forms = self.forms();
         if !forms.is_empty() {
-            let kind = node.get("kind").map(Node::value);
+            let kind = node.get("kind").map(SourceNode::value);
             match forms.iter().find(|(name, ..)| kind.as_ref().and_then(Value::as_str) == Some(name)) {
                 Some((_, _, form)) => form.check_table(node, path, violations),
                 None => {
@@ -164,14 +164,14 @@ impl<'a> Schema<'a> {
         }
         let words = self.words();
         match (&node.content, self.kind()) {
-            (Content::Leaf(Value::String(word)), _) if !words.is_empty() => {
+            (SourceContent::Leaf(Value::String(word)), _) if !words.is_empty() => {
                 if !words.iter().any(|(known, _)| known == word) {
                     let guess = guess(word, words.iter().map(|(known, _)| *known));
                     refuse(format!("`{path}` is {word:?}, but must be one of {}{guess}", self.expectation()));
                 }
             }
-            (Content::Table(_), "object") => self.check_table(node, path, violations),
-            (Content::List(items), "array") => {
+            (SourceContent::Table(_), "object") => self.check_table(node, path, violations),
+            (SourceContent::List(items), "array") => {
                 let count = items.len() as f64;
                 if self.number("minItems").is_some_and(|least| count < least)
                     || self.number("maxItems").is_some_and(|most| count > most)
@@ -184,7 +184,7 @@ impl<'a> Schema<'a> {
                     }
                 }
             }
-            (Content::Leaf(Value::Number(number)), "integer" | "number") => {
+            (SourceContent::Leaf(Value::Number(number)), "integer" | "number") => {
                 let value = number.as_f64().unwrap_or(f64::NAN);
                 let (least, most) = self.range();
                 let fits = least.is_none_or(|least| value >= least)
@@ -195,7 +195,7 @@ impl<'a> Schema<'a> {
                     refuse(format!("`{path}` is {number}, but must be {}", self.expectation()));
                 }
             }
-            (Content::Leaf(Value::String(text)), "string") => {
+            (SourceContent::Leaf(Value::String(text)), "string") => {
                 let count = text.chars().count() as f64;
                 if self.number("minLength").is_some_and(|least| count < least) {
                     refuse(format!("`{path}` must not be empty"));
@@ -203,15 +203,15 @@ impl<'a> Schema<'a> {
                     refuse(format!("`{path}` has {count} characters, but must have at most {most}"));
                 }
             }
-            (Content::Leaf(Value::Bool(_)), "boolean") => {}
+            (SourceContent::Leaf(Value::Bool(_)), "boolean") => {}
             // Refused with its reason when it was read.
-            (Content::Leaf(Value::Null), _) => {}
+            (SourceContent::Leaf(Value::Null), _) => {}
             _ => refuse(format!("`{path}` is {}, but must be {}", describe(node), self.expectation())),
         }
     }
 
-    fn check_table(self, node: &Node, path: &str, violations: &mut Vec<Violation>) {
-        let Content::Table(entries) = &node.content else { return };
+    fn check_table(self, node: &SourceNode, path: &str, violations: &mut Vec<Violation>) {
+        let SourceContent::Table(entries) = &node.content else { return };
         for (key, entry) in entries {
             let path = join(path, key);
             match self.entries().find(|(known, ..)| known == key) {
@@ -269,10 +269,10 @@ fn guess<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> String {
     }
 }
 
-fn describe(node: &Node) -> String {
+fn describe(node: &SourceNode) -> String {
     match &node.content {
-        Content::Leaf(value) => value.to_string(),
-        Content::List(_) => "a list".to_string(),
-        Content::Table(_) => "a table".to_string(),
+        SourceContent::Leaf(value) => value.to_string(),
+        SourceContent::List(_) => "a list".to_string(),
+        SourceContent::Table(_) => "a table".to_string(),
     }
 }

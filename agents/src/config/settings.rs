@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::rules::Rules;
+use super::rules::BrokenRules;
 
 /// Settings that files and arguments can give.
 ///
@@ -16,7 +16,7 @@ pub trait Settings: Default + Clone + Serialize + DeserializeOwned + JsonSchema 
     const TITLE: &'static str = "tetreach settings";
 
     /// Names every fault that the schema cannot see; settings with other faults are at their defaults.
-    fn check(&self, rules: &mut Rules) {
+    fn check(&self, rules: &mut BrokenRules) {
         let _ = rules;
     }
 

@@ -11,56 +11,58 @@ use super::violation::Violation;
 
 /// A value and where it comes from.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
+pub(super) struct SourceNode {
     pub origin: Origin,
-    pub content: Content,
+    pub content: SourceContent,
 }
 
 /// A value whose parts know their origin.
 #[derive(Clone, Debug)]
-pub(super) enum Content {
+pub(super) enum SourceContent {
     Leaf(Value),
-    List(Vec<Node>),
-    Table(Vec<(String, Node)>),
+    List(Vec<SourceNode>),
+    Table(Vec<(String, SourceNode)>),
 }
 
-impl Node {
+impl SourceNode {
     /// A value of one origin throughout.
     pub fn of(value: Value, origin: &Origin) -> Self {
         let content = match value {
-            Value::Object(entries) => Content::Table(
-                entries.into_iter().map(|(key, value)| (key, Node::of(value, origin))).collect(),
+            Value::Object(entries) => SourceContent::Table(
+                entries.into_iter().map(|(key, value)| (key, SourceNode::of(value, origin))).collect(),
             ),
             Value::Array(items) => {
-                Content::List(items.into_iter().map(|item| Node::of(item, origin)).collect())
+                SourceContent::List(items.into_iter().map(|item| SourceNode::of(item, origin)).collect())
             }
-            leaf => Content::Leaf(leaf),
+            leaf => SourceContent::Leaf(leaf),
         };
-        Node { origin: origin.clone(), content }
+        SourceNode { origin: origin.clone(), content }
     }
 
     /// The value without origins.
     pub fn value(&self) -> Value {
         match &self.content {
-            Content::Leaf(value) => value.clone(),
-            Content::List(items) => items.iter().map(Node::value).collect(),
-            Content::Table(entries) => Value::Object(
+            SourceContent::Leaf(value) => value.clone(),
+            SourceContent::List(items) => items.iter().map(SourceNode::value).collect(),
+            SourceContent::Table(entries) => Value::Object(
                 entries.iter().map(|(key, node)| (key.clone(), node.value())).collect::<Map<_, _>>(),
             ),
         }
     }
 
     /// The entry of a table.
-    pub fn get(&self, key: &str) -> Option<&Node> {
+    pub fn get(&self, key: &str) -> Option<&SourceNode> {
         match &self.content {
-            Content::Table(entries) => entries.iter().find(|(name, _)| name == key).map(|(_, node)| node),
-            Content::Leaf(_) | Content::List(_) => None,
+            SourceContent::Table(entries) => {
+                entries.iter().find(|(name, _)| name == key).map(|(_, node)| node)
+            }
+            SourceContent::Leaf(_) | SourceContent::List(_) => None,
         }
     }
 
     /// Takes an entry out of a table.
-    pub fn take(&mut self, key: &str) -> Option<Node> {
-        let Content::Table(entries) = &mut self.content else { return None };
+    pub fn take(&mut self, key: &str) -> Option<SourceNode> {
+        let SourceContent::Table(entries) = &mut self.content else { return None };
         let index = entries.iter().position(|(name, _)| name == key)?;
         Some(entries.remove(index).1)
     }
@@ -71,7 +73,7 @@ impl Node {
     }
 
     /// The node at a dotted path, or the last one on the way to it.
-    pub fn nearest(&self, path: &str) -> &Node {
+    pub fn nearest(&self, path: &str) -> &SourceNode {
         let mut node = self;
         for key in path.split('.').filter(|key| !key.is_empty()) {
             match node.get(key) {
@@ -83,13 +85,13 @@ impl Node {
     }
 
     /// Lays another value over this one: tables entry by entry, everything else as a whole.
-    pub fn overlay(&mut self, over: Node) {
+    pub fn overlay(&mut self, over: SourceNode) {
         let other_form = match (self.get("kind"), over.get("kind")) {
             (Some(mine), Some(other)) => mine.value() != other.value(),
             _ => false,
         };
-        if let Node { content: Content::Table(new), origin } = over {
-            if let (Content::Table(entries), false) = (&mut self.content, other_form) {
+        if let SourceNode { content: SourceContent::Table(new), origin } = over {
+            if let (SourceContent::Table(entries), false) = (&mut self.content, other_form) {
                 self.origin = origin;
                 for (key, node) in new {
                     match entries.iter_mut().find(|(name, _)| *name == key) {
@@ -99,7 +101,7 @@ impl Node {
                 }
                 return;
             }
-            *self = Node { content: Content::Table(new), origin };
+            *self = SourceNode { content: SourceContent::Table(new), origin };
         } else {
             *self = over;
         }
@@ -107,7 +109,7 @@ impl Node {
 }
 
 /// Reads a TOML document; what is not even TOML, or cannot be a setting, goes to the violations.
-pub(super) fn read_toml(text: &str, path: &Arc<PathBuf>, violations: &mut Vec<Violation>) -> Node {
+pub(super) fn read_toml(text: &str, path: &Arc<PathBuf>, violations: &mut Vec<Violation>) -> SourceNode {
     let (table, errors) = DeTable::parse_recoverable(text);
     let origin = |offset: usize| Origin::Line(path.clone(), line_at(text.as_bytes(), offset));
     for error in errors {
@@ -124,10 +126,15 @@ pub(super) fn line_at(text: &[u8], offset: usize) -> usize {
 }
 
 /// Reads the value of an assignment on the command line; what is no TOML value is a string.
-pub(super) fn read_value(text: &str, origin: &Origin, path: &str, violations: &mut Vec<Violation>) -> Node {
+pub(super) fn read_value(
+    text: &str,
+    origin: &Origin,
+    path: &str,
+    violations: &mut Vec<Violation>,
+) -> SourceNode {
     match DeValue::parse(text) {
         Ok(value) => read(value.get_ref(), origin.clone(), path, &|_| origin.clone(), violations),
-        Err(_) => Node { origin: origin.clone(), content: Content::Leaf(text.into()) },
+        Err(_) => SourceNode { origin: origin.clone(), content: SourceContent::Leaf(text.into()) },
     }
 }
 
@@ -137,13 +144,13 @@ fn read_table(
     path: &str,
     origin_at: &impl Fn(usize) -> Origin,
     violations: &mut Vec<Violation>,
-) -> Node {
+) -> SourceNode {
     let entries = table.iter().map(|(key, value)| {
         let path = join(path, key.get_ref());
         let origin = origin_at(key.span().start);
         (key.get_ref().to_string(), read(value.get_ref(), origin, &path, origin_at, violations))
     });
-    Node { content: Content::Table(entries.collect()), origin }
+    SourceNode { content: SourceContent::Table(entries.collect()), origin }
 }
 
 fn read(
@@ -152,7 +159,7 @@ fn read(
     path: &str,
     origin_at: &impl Fn(usize) -> Origin,
     violations: &mut Vec<Violation>,
-) -> Node {
+) -> SourceNode {
     let mut refuse = |message: String| {
         violations.push(Violation { origin: origin.clone(), path: path.into(), message });
         Value::Null
@@ -174,11 +181,11 @@ fn read(
                 let path = format!("{path}[{index}]");
                 read(item.get_ref(), origin_at(item.span().start), &path, origin_at, violations)
             });
-            return Node { content: Content::List(items.collect()), origin };
+            return SourceNode { content: SourceContent::List(items.collect()), origin };
         }
         DeValue::Table(table) => return read_table(table, origin, path, origin_at, violations),
     };
-    Node { origin, content: Content::Leaf(leaf) }
+    SourceNode { origin, content: SourceContent::Leaf(leaf) }
 }
 
 /// The path of an entry.

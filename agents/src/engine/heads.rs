@@ -10,7 +10,7 @@ use crate::nn::{EncodingShape, NetworkPlan, Trunk};
 
 /// The weights of the heads.
 #[derive(Debug)]
-pub struct Heads {
+pub struct EngineHeads {
     actions: ActionHead,
     trust: Option<Dense>,
     hidden: Dense,
@@ -61,7 +61,7 @@ pub struct Answer {
     pub success: f32,
 }
 
-impl Heads {
+impl EngineHeads {
     /// Takes the heads from a file.
     pub fn take(tensors: &mut Tensors, plan: &NetworkPlan) -> Result<Self, EngineError> {
         let NetworkPlan { settings, shape, value_range } = plan;
@@ -90,7 +90,7 @@ impl Heads {
         let step = span / (settings.q_atoms.max(2) - 1) as f32;
         let trust =
             (shape.hints > 0).then(|| Dense::take(tensors, "heads.trust", hidden, outputs * shape.hints));
-        Ok(Heads {
+        Ok(EngineHeads {
             actions,
             trust: trust.transpose()?,
             hidden: Dense::take(tensors, "heads.hidden", pooled, hidden)?,

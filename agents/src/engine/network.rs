@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::background::Background;
-use super::heads::{Answer, Heads, Row};
+use super::heads::{Answer, EngineHeads, Row};
 use super::instructions::Instructions;
 use super::trunk::{Scratch, TrunkWeights};
 use super::weights::Tensors;
@@ -51,7 +51,7 @@ pub struct Engine {
     plan: NetworkPlan,
     instructions: Instructions,
     trunk: TrunkWeights,
-    heads: Heads,
+    heads: EngineHeads,
 }
 
 impl Engine {
@@ -60,7 +60,7 @@ impl Engine {
         plan.validate()?;
         let mut tensors = Tensors::read(weights)?;
         let trunk = TrunkWeights::take(&mut tensors, plan.settings.trunk, plan.shape)?;
-        let heads = Heads::take(&mut tensors, &plan)?;
+        let heads = EngineHeads::take(&mut tensors, &plan)?;
         tensors.finish()?;
         Ok(Self { plan, instructions: Instructions::best(), trunk, heads })
     }

@@ -11,12 +11,12 @@ const TOGETHER: usize = 16;
 
 /// Layer normalisation (Ba et al. 2016) over the channels of a cell.
 #[derive(Debug)]
-pub struct Norm {
+pub struct ChannelNorm {
     weight: Vec<f32>,
     bias: Vec<f32>,
 }
 
-impl Norm {
+impl ChannelNorm {
     /// Takes the layer `name` from a file.
     pub fn take(tensors: &mut Tensors, name: &str, size: usize) -> Result<Self, EngineError> {
         let weight = tensors.take(&format!("{name}.weight"), &[size])?;

@@ -4,7 +4,7 @@ use super::background::Background;
 use super::dense::Dense;
 use super::lanes::{LANES, padded};
 use super::network::EngineError;
-use super::norm::Norm;
+use super::norm::ChannelNorm;
 use super::stem::Stem;
 use super::weights::Tensors;
 use super::winograd::{Bordered, Tiles, Winograd};
@@ -23,8 +23,8 @@ pub enum TrunkWeights {
 #[derive(Debug)]
 pub struct ConvTrunk {
     stem: Stem,
-    blocks: Vec<([Norm; 2], [Winograd; 2])>,
-    norm: Norm,
+    blocks: Vec<([ChannelNorm; 2], [Winograd; 2])>,
+    norm: ChannelNorm,
     channels: usize,
 }
 
@@ -32,8 +32,8 @@ pub struct ConvTrunk {
 #[derive(Debug)]
 pub struct MlpTrunk {
     stem: Dense,
-    blocks: Vec<(Norm, [Dense; 2])>,
-    norm: Norm,
+    blocks: Vec<(ChannelNorm, [Dense; 2])>,
+    norm: ChannelNorm,
 }
 
 /// Room for one forward pass, and what it leaves for the heads.
@@ -60,8 +60,9 @@ impl TrunkWeights {
         match trunk {
             Trunk::Conv { channels, blocks } => {
                 let block = |index: usize, tensors: &mut Tensors| {
-                    let norm =
-                        |name: &str, tensors: &mut Tensors| Norm::take(tensors, &sub(index, name), channels);
+                    let norm = |name: &str, tensors: &mut Tensors| {
+                        ChannelNorm::take(tensors, &sub(index, name), channels)
+                    };
                     let conv = |name: &str, tensors: &mut Tensors| {
                         Winograd::take(tensors, &sub(index, name), channels)
                     };
@@ -73,13 +74,13 @@ impl TrunkWeights {
                     blocks: (0..blocks)
                         .map(|index| block(index, tensors))
                         .collect::<Result<_, EngineError>>()?,
-                    norm: Norm::take(tensors, "trunk.norm", channels)?,
+                    norm: ChannelNorm::take(tensors, "trunk.norm", channels)?,
                     channels,
                 }))
             }
             Trunk::Mlp { width, blocks } => {
                 let block = |index: usize, tensors: &mut Tensors| {
-                    let norm = Norm::take(tensors, &sub(index, "norm"), width)?;
+                    let norm = ChannelNorm::take(tensors, &sub(index, "norm"), width)?;
                     let first = Dense::take(tensors, &sub(index, "layer0"), width, width)?;
                     Ok((norm, [first, Dense::take(tensors, &sub(index, "layer1"), width, width)?]))
                 };
@@ -88,7 +89,7 @@ impl TrunkWeights {
                     blocks: (0..blocks)
                         .map(|index| block(index, tensors))
                         .collect::<Result<_, EngineError>>()?,
-                    norm: Norm::take(tensors, "trunk.norm", width)?,
+                    norm: ChannelNorm::take(tensors, "trunk.norm", width)?,
                 }))
             }
         }
@@ -284,7 +285,7 @@ fn spread(planes: &[f32], shape: EncodingShape, rows: usize, out: &mut Bordered)
 
 /// Norm and ReLU of the lowest `rows` rows.
 #[inline(always)]
-fn normalise(norm: &Norm, source: &[f32], rows: usize, width: usize, out: &mut Bordered) {
+fn normalise(norm: &ChannelNorm, source: &[f32], rows: usize, width: usize, out: &mut Bordered) {
     let channels = out.channels;
     for row in 0..rows {
         let begin = out.at(row, 0);

@@ -33,7 +33,7 @@ pub trait Env: Clone {
     ///
     /// `Some(seed)` starts the random stream anew, `None` goes on with it: seed the first reset and no other. An
     /// environment that was never seeded uses the stream of seed 0, so that no run depends on chance.
-    fn reset(&mut self, seed: Option<u64>, options: &Self::Options) -> Result<Start<Self>, EnvError>;
+    fn reset(&mut self, seed: Option<u64>, options: &Self::Options) -> Result<EpisodeStart<Self>, EnvError>;
 
     /// Takes an action; after an error the environment is as it was before.
     fn step(&mut self, action: Action) -> Result<StepOf<Self>, EnvError>;
@@ -43,7 +43,7 @@ pub trait Env: Clone {
 pub type InfoOf<E> = Info<<E as Env>::Legal, <E as Env>::Extra>;
 
 /// What `reset` returns: the first observation and its info.
-pub type Start<E> = (<E as Env>::Observation, InfoOf<E>);
+pub type EpisodeStart<E> = (<E as Env>::Observation, InfoOf<E>);
 
 /// What `step` returns in environment `E`.
 pub type StepOf<E> = Step<<E as Env>::Observation, InfoOf<E>>;

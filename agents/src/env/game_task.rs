@@ -1,6 +1,6 @@
 //! Games of two for learners.
 
-use super::{Action, ActionList, Game, GoalTask, Model, Outcome, Transition};
+use super::{Action, ActionList, Game, GoalTask, Outcome, TaskModel, Transition};
 
 /// A game as a task without goals, so that replay and learners take it.
 ///
@@ -73,7 +73,7 @@ impl<G: Game> GoalTask for GameTask<G> {
     }
 }
 
-impl<G: Game> Model for GameTask<G> {
+impl<G: Game> TaskModel for GameTask<G> {
     fn next(&self, state: &G::State, action: Action) -> G::State {
         self.game.play(state, action)
     }

@@ -149,7 +149,7 @@ pub trait GoalEnv:
     fn task(&self) -> &Self::Task;
 
     /// Options that start an episode in a state with a goal, as far as the environment knows both to be possible.
-    fn options_for(&self, state: StateOf<Self>, desired_goal: GoalOf<Self>) -> Self::Options;
+    fn options_for(&self, state: EnvState<Self>, desired_goal: EnvGoal<Self>) -> Self::Options;
 }
 
 /// What a goal environment says beside an observation.
@@ -179,10 +179,10 @@ impl<S, G> Default for GoalOptions<S, G> {
 }
 
 /// The state of a goal environment's task.
-pub type StateOf<E> = <<E as GoalEnv>::Task as GoalTask>::State;
+pub type EnvState<E> = <<E as GoalEnv>::Task as GoalTask>::State;
 
 /// The goal of a goal environment's task.
-pub type GoalOf<E> = <<E as GoalEnv>::Task as GoalTask>::Goal;
+pub type EnvGoal<E> = <<E as GoalEnv>::Task as GoalTask>::Goal;
 
 /// What the agent sees when it pursues a goal: Gymnasium-Robotics' three keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -90,8 +90,8 @@ impl ActionMask {
 
     /// The actions in rising order.
     #[inline]
-    pub fn iter(&self) -> Actions {
-        Actions { words: self.words, at: 0 }
+    pub fn iter(&self) -> MaskActions {
+        MaskActions { words: self.words, at: 0 }
     }
 
     /// The action with `rank` smaller actions in the set, `None` if there are not that many.
@@ -198,21 +198,21 @@ impl FromIterator<Action> for ActionMask {
 
 impl IntoIterator for ActionMask {
     type Item = Action;
-    type IntoIter = Actions;
+    type IntoIter = MaskActions;
 
-    fn into_iter(self) -> Actions {
+    fn into_iter(self) -> MaskActions {
         self.iter()
     }
 }
 
 /// The actions of an [`ActionMask`] in rising order.
 #[derive(Clone, Debug)]
-pub struct Actions {
+pub struct MaskActions {
     words: [u64; WORDS],
     at: usize,
 }
 
-impl Iterator for Actions {
+impl Iterator for MaskActions {
     type Item = Action;
 
     #[inline]
@@ -235,7 +235,7 @@ impl Iterator for Actions {
     }
 }
 
-impl ExactSizeIterator for Actions {}
+impl ExactSizeIterator for MaskActions {}
 
 #[cfg(test)]
 mod tests {

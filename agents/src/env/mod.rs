@@ -24,19 +24,19 @@ pub use action::Action;
 pub use action_list::ActionList;
 pub use action_set::ActionSet;
 pub use afterstate::AfterstateTask;
-pub use environment::{Env, EnvError, Info, InfoOf, Start, Step, StepOf};
+pub use environment::{Env, EnvError, EpisodeStart, Info, InfoOf, Step, StepOf};
 pub use episode::Episode;
 pub use game::Game;
 pub use game_task::GameTask;
 pub use goal::{
-    GoalEnv, GoalInfo, GoalObservation, GoalOf, GoalOptions, GoalSpace, GoalTask, StateOf, Transition,
+    EnvGoal, EnvState, GoalEnv, GoalInfo, GoalObservation, GoalOptions, GoalSpace, GoalTask, Transition,
 };
 pub use goal_vector::{GoalVectorEnv, RunningEpisode};
 pub use mask::ActionMask;
-pub use model::Model;
+pub use model::TaskModel;
 pub use model_vector::ModelVector;
 pub use outcome::Outcome;
 pub use player::Player;
-pub use space::{BinaryItem, Discrete, MultiBinary, Space, SpaceError};
+pub use space::{BinaryItem, Discrete, MultiBinary, NoGoal, Space, SpaceError};
 pub use symmetry::Symmetry;
 pub use vector::{Autoreset, Batch, BatchOf, SyncVector, VectorEnv, VectorError};

@@ -3,7 +3,7 @@
 use super::{Action, ActionSet, GoalTask};
 
 /// A goal task whose actions' consequences are known before they are taken.
-pub trait Model: GoalTask {
+pub trait TaskModel: GoalTask {
     /// The state that a legal action leads to.
     fn next(&self, state: &Self::State, action: Action) -> Self::State;
 

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use rand_pcg::Pcg64Mcg;
 
 use super::vector::expect_count;
-use super::{Action, EnvError, GoalVectorEnv, Model, RunningEpisode, Transition, VectorError};
+use super::{Action, EnvError, GoalVectorEnv, RunningEpisode, TaskModel, Transition, VectorError};
 
 /// Draws the start and the goal of an episode.
 type Draw<T> =
     dyn Fn(&mut Pcg64Mcg) -> (<T as super::GoalTask>::State, <T as super::GoalTask>::Goal) + Send + Sync;
 
-/// Environments of a [`Model`] in arrays, for tasks that need no faster one of their own.
+/// Environments of a [`TaskModel`] in arrays, for tasks that need no faster one of their own.
 ///
 /// ```
 /// use rand::SeedableRng;
@@ -30,7 +30,7 @@ type Draw<T> =
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct ModelVector<T: Model> {
+pub struct ModelVector<T: TaskModel> {
     task: T,
     draw: Arc<Draw<T>>,
     states: Vec<T::State>,
@@ -42,7 +42,7 @@ pub struct ModelVector<T: Model> {
     truncated: Vec<bool>,
 }
 
-impl<T: Model> ModelVector<T> {
+impl<T: TaskModel> ModelVector<T> {
     /// `count` environments whose starts and goals `draw` draws.
     pub fn new(
         task: T,
@@ -66,7 +66,7 @@ impl<T: Model> ModelVector<T> {
     }
 }
 
-impl<T: Model + fmt::Debug> fmt::Debug for ModelVector<T> {
+impl<T: TaskModel + fmt::Debug> fmt::Debug for ModelVector<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ModelVector").field("task", &self.task).field("states", &self.states).finish()
     }
@@ -74,7 +74,7 @@ impl<T: Model + fmt::Debug> fmt::Debug for ModelVector<T> {
 
 impl<T> GoalVectorEnv for ModelVector<T>
 where
-    T: Model<State: Send, Goal: Send> + fmt::Debug + Send,
+    T: TaskModel<State: Send, Goal: Send> + fmt::Debug + Send,
 {
     type Task = T;
 

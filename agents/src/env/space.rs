@@ -147,6 +147,26 @@ impl<T: BinaryItem> Space for MultiBinary<T> {
     }
 }
 
+/// The space of the one goal that a task without goals has.
+///
+/// ```
+/// use tetreach_agents::{NoGoal, Space};
+///
+/// assert!(NoGoal.contains(&()));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NoGoal;
+
+impl Space for NoGoal {
+    type Item = ();
+
+    fn contains(&self, (): &()) -> bool {
+        true
+    }
+
+    fn sample<R: Rng + ?Sized>(&self, _rng: &mut R) {}
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

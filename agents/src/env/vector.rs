@@ -258,7 +258,7 @@ fn reset_one<E: Env>(
     index: usize,
     seed: Option<u64>,
     options: &E::Options,
-) -> Result<crate::env::Start<E>, VectorError> {
+) -> Result<crate::env::EpisodeStart<E>, VectorError> {
     env.reset(seed.map(|seed| seed.wrapping_add(index as u64)), options)
         .map_err(|source| VectorError::Env { index, source })
 }

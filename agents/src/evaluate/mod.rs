@@ -9,4 +9,4 @@ pub(crate) use evaluator::normalize;
 pub use evaluator::{EvaluateError, Evaluations, Evaluator, HashEvaluator, UniformEvaluator};
 pub use even::EvenEvaluator;
 pub use mirrored::MirroredEvaluator;
-pub use policy::{ActError, Greedy, Policy};
+pub use policy::{ActError, GreedyBy, Policy};

@@ -10,7 +10,7 @@ use crate::evaluate::{EvaluateError, Evaluations, Evaluator};
 /// What the best action is the best by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Greedy {
+pub enum GreedyBy {
     /// Its value.
     #[default]
     Q,
@@ -44,7 +44,7 @@ pub struct Policy<T: GoalTask, V> {
     /// What judges the actions.
     pub evaluator: V,
     /// What the best action is the best by.
-    pub greedy: Greedy,
+    pub greedy: GreedyBy,
     evaluations: Evaluations,
     judged: Vec<(T::State, T::Goal)>,
     open: Vec<usize>,
@@ -52,7 +52,7 @@ pub struct Policy<T: GoalTask, V> {
 
 impl<T: GoalTask, V: Evaluator<State = T::State, Goal = T::Goal>> Policy<T, V> {
     /// An actor in a task.
-    pub fn new(task: T, evaluator: V, greedy: Greedy) -> Self {
+    pub fn new(task: T, evaluator: V, greedy: GreedyBy) -> Self {
         Policy {
             task,
             evaluator,
@@ -98,9 +98,9 @@ impl<T: GoalTask, V: Evaluator<State = T::State, Goal = T::Goal>> Policy<T, V> {
     fn best(&self, i: usize, first: Action) -> Action {
         let (log_policy, q) = (self.evaluations.log_policy(i), self.evaluations.q(i));
         let score = |action: Action| match self.greedy {
-            Greedy::Q => q[action.index()],
-            Greedy::Policy => log_policy[action.index()],
-            Greedy::Mix { weight } => {
+            GreedyBy::Q => q[action.index()],
+            GreedyBy::Policy => log_policy[action.index()],
+            GreedyBy::Mix { weight } => {
                 weight * log_policy[action.index()] + (1.0 - weight) * q[action.index()]
             }
         };
@@ -143,20 +143,21 @@ mod tests {
     fn the_best_is_the_best_by_what_was_asked_for() {
         let mut rng = Pcg64Mcg::seed_from_u64(0);
         let mut actions = Vec::new();
-        let kinds = [Greedy::Q, Greedy::Policy, Greedy::Mix { weight: 0.1 }, Greedy::Mix { weight: 0.9 }];
+        let kinds =
+            [GreedyBy::Q, GreedyBy::Policy, GreedyBy::Mix { weight: 0.1 }, GreedyBy::Mix { weight: 0.9 }];
         let best = kinds.map(|greedy| {
             Policy::new(TASK, Torn, greedy).act(&[(4, 8)], 0.0, &mut rng, &mut actions).unwrap();
             actions[0]
         });
         assert_eq!(best, [RIGHT, LEFT, RIGHT, LEFT]);
-        Policy::new(TASK, Torn, Greedy::Q).act(&[(8, 0), (0, 8)], 0.0, &mut rng, &mut actions).unwrap();
+        Policy::new(TASK, Torn, GreedyBy::Q).act(&[(8, 0), (0, 8)], 0.0, &mut rng, &mut actions).unwrap();
         assert_eq!(actions, [LEFT, RIGHT], "walls leave one way");
     }
 
     #[test]
     fn epsilon_is_the_share_of_random_actions() {
         let pairs: Vec<(u16, u16)> = (0..4000).map(|_| (4, 8)).collect();
-        let mut actor = Policy::new(TASK, HashEvaluator { task: TASK, seed: 2 }, Greedy::Q);
+        let mut actor = Policy::new(TASK, HashEvaluator { task: TASK, seed: 2 }, GreedyBy::Q);
         let mut rng = Pcg64Mcg::seed_from_u64(1);
         let (mut greedy, mut mixed) = (Vec::new(), Vec::new());
         actor.act(&pairs, 0.0, &mut rng, &mut greedy).unwrap();
@@ -169,7 +170,7 @@ mod tests {
     #[test]
     fn a_state_without_actions_is_refused() {
         let stuck = CorridorTask { length: 1, max_steps: 9 };
-        let mut actor = Policy::new(stuck, HashEvaluator { task: stuck, seed: 2 }, Greedy::Q);
+        let mut actor = Policy::new(stuck, HashEvaluator { task: stuck, seed: 2 }, GreedyBy::Q);
         let mut rng = Pcg64Mcg::seed_from_u64(1);
         let refused = actor.act(&[(0, 0)], 0.0, &mut rng, &mut Vec::new());
         assert_eq!(refused, Err(ActError::NoLegalAction { index: 0 }));

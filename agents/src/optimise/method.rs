@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 /// A way of optimising.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Method {
+pub enum OptimiserMethod {
     /// One weight at a time, by the difference that a larger one makes (Alarfaj et al. 2009).
     FiniteDifference,
     /// Normal distributions moved to the best of their samples, with noise (Szita and Loerincz 2006).
@@ -20,26 +20,26 @@ pub enum Method {
     Simplex,
 }
 
-impl Method {
+impl OptimiserMethod {
     /// All of them.
-    pub const ALL: [Method; 6] = [
-        Method::FiniteDifference,
-        Method::CrossEntropy,
-        Method::Cma,
-        Method::Genetic,
-        Method::Annealing,
-        Method::Simplex,
+    pub const ALL: [OptimiserMethod; 6] = [
+        OptimiserMethod::FiniteDifference,
+        OptimiserMethod::CrossEntropy,
+        OptimiserMethod::Cma,
+        OptimiserMethod::Genetic,
+        OptimiserMethod::Annealing,
+        OptimiserMethod::Simplex,
     ];
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
-            Method::FiniteDifference => "finite-difference",
-            Method::CrossEntropy => "cross-entropy",
-            Method::Cma => "cma",
-            Method::Genetic => "genetic",
-            Method::Annealing => "annealing",
-            Method::Simplex => "simplex",
+            OptimiserMethod::FiniteDifference => "finite-difference",
+            OptimiserMethod::CrossEntropy => "cross-entropy",
+            OptimiserMethod::Cma => "cma",
+            OptimiserMethod::Genetic => "genetic",
+            OptimiserMethod::Annealing => "annealing",
+            OptimiserMethod::Simplex => "simplex",
         }
     }
 }
@@ -53,16 +53,16 @@ pub struct MethodError {
     text: String,
 }
 
-impl FromStr for Method {
+impl FromStr for OptimiserMethod {
     type Err = MethodError;
 
     fn from_str(text: &str) -> Result<Self, MethodError> {
-        let named = Method::ALL.into_iter().find(|method| method.name() == text);
+        let named = OptimiserMethod::ALL.into_iter().find(|method| method.name() == text);
         named.ok_or_else(|| MethodError { text: text.to_owned() })
     }
 }
 
-impl fmt::Display for Method {
+impl fmt::Display for OptimiserMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }

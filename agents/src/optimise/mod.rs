@@ -18,6 +18,6 @@ pub use cma::CmaEs;
 pub use cross_entropy::CrossEntropy;
 pub use finite_difference::FiniteDifference;
 pub use genetic::Genetic;
-pub use method::{Method, MethodError};
+pub use method::{MethodError, OptimiserMethod};
 pub use optimiser::Optimiser;
 pub use simplex::Simplex;

@@ -3,17 +3,17 @@
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
-use super::{Annealing, CmaEs, CrossEntropy, FiniteDifference, Genetic, Method, Simplex};
+use super::{Annealing, CmaEs, CrossEntropy, FiniteDifference, Genetic, OptimiserMethod, Simplex};
 
 /// An optimiser that is asked for candidates and told their scores, of which higher ones are better.
 ///
 /// ```
 /// use rand::SeedableRng;
 /// use rand_pcg::Pcg64Mcg;
-/// use tetreach_agents::optimise::{Method, Optimiser};
+/// use tetreach_agents::optimise::{OptimiserMethod, Optimiser};
 ///
 /// let mut rng = Pcg64Mcg::seed_from_u64(1);
-/// let mut optimiser = Optimiser::new(Method::Cma, vec![5.0, -5.0], 1.0);
+/// let mut optimiser = Optimiser::new(OptimiserMethod::Cma, vec![5.0, -5.0], 1.0);
 /// for _ in 0..100 {
 ///     let candidates = optimiser.ask(&mut rng);
 ///     let scores: Vec<f64> = candidates.iter().map(|x| -x[0] * x[0] - x[1] * x[1]).collect();
@@ -40,14 +40,16 @@ pub enum Optimiser {
 
 impl Optimiser {
     /// A way of optimising that starts at `start` and looks about as far as `spread` around it.
-    pub fn new(method: Method, start: Vec<f64>, spread: f64) -> Self {
+    pub fn new(method: OptimiserMethod, start: Vec<f64>, spread: f64) -> Self {
         match method {
-            Method::FiniteDifference => Optimiser::FiniteDifference(FiniteDifference::new(start, 1e-3)),
-            Method::CrossEntropy => Optimiser::CrossEntropy(CrossEntropy::new(start, spread)),
-            Method::Cma => Optimiser::Cma(CmaEs::new(start, spread)),
-            Method::Genetic => Optimiser::Genetic(Genetic::new(start, spread)),
-            Method::Annealing => Optimiser::Annealing(Annealing::new(start, spread)),
-            Method::Simplex => Optimiser::Simplex(Simplex::new(start, spread)),
+            OptimiserMethod::FiniteDifference => {
+                Optimiser::FiniteDifference(FiniteDifference::new(start, 1e-3))
+            }
+            OptimiserMethod::CrossEntropy => Optimiser::CrossEntropy(CrossEntropy::new(start, spread)),
+            OptimiserMethod::Cma => Optimiser::Cma(CmaEs::new(start, spread)),
+            OptimiserMethod::Genetic => Optimiser::Genetic(Genetic::new(start, spread)),
+            OptimiserMethod::Annealing => Optimiser::Annealing(Annealing::new(start, spread)),
+            OptimiserMethod::Simplex => Optimiser::Simplex(Simplex::new(start, spread)),
         }
     }
 
@@ -127,12 +129,12 @@ mod tests {
     #[test]
     fn every_method_finds_the_top_of_a_sphere() {
         for (method, rounds, tolerance) in [
-            (Method::FiniteDifference, 20_000, 0.05),
-            (Method::CrossEntropy, 80, 0.05),
-            (Method::Cma, 150, 1e-3),
-            (Method::Genetic, 150, 0.1),
-            (Method::Annealing, 5000, 0.15),
-            (Method::Simplex, 400, 1e-3),
+            (OptimiserMethod::FiniteDifference, 20_000, 0.05),
+            (OptimiserMethod::CrossEntropy, 80, 0.05),
+            (OptimiserMethod::Cma, 150, 1e-3),
+            (OptimiserMethod::Genetic, 150, 0.1),
+            (OptimiserMethod::Annealing, 5000, 0.15),
+            (OptimiserMethod::Simplex, 400, 1e-3),
         ] {
             for seed in 0..3 {
                 let found =
@@ -145,7 +147,7 @@ mod tests {
 
     #[test]
     fn adaptation_and_simplex_follow_a_bent_valley() {
-        for (method, rounds) in [(Method::Cma, 400), (Method::Simplex, 1000)] {
+        for (method, rounds) in [(OptimiserMethod::Cma, 400), (OptimiserMethod::Simplex, 1000)] {
             let found = optimise(Optimiser::new(method, vec![-1.2, 1.0, 0.0], 0.5), rounds, 7, rosenbrock);
             assert!(rosenbrock(&found) > -1e-6, "{method}: {found:?}");
         }
@@ -153,7 +155,7 @@ mod tests {
 
     #[test]
     fn noise_does_not_stop_those_that_take_means() {
-        for method in [Method::CrossEntropy, Method::Cma] {
+        for method in [OptimiserMethod::CrossEntropy, OptimiserMethod::Cma] {
             let noise = std::cell::RefCell::new(Pcg64Mcg::seed_from_u64(9));
             let noisy = |x: &[f64]| sphere(x) + 0.1 * (noise.borrow_mut().random::<f64>() - 0.5);
             let found = optimise(Optimiser::new(method, vec![3.0, -2.0, 0.5], 1.0), 200, 1, noisy);
@@ -163,7 +165,7 @@ mod tests {
 
     #[test]
     fn an_optimiser_that_was_written_down_goes_on_as_if_it_had_not() {
-        for method in Method::ALL {
+        for method in OptimiserMethod::ALL {
             let mut optimiser = Optimiser::new(method, vec![3.0, -2.0, 0.5], 1.0);
             let mut rng = Pcg64Mcg::seed_from_u64(3);
             for _ in 0..20 {
@@ -177,6 +179,6 @@ mod tests {
             assert_eq!(again.ask(&mut twin), optimiser.ask(&mut rng), "{method}");
             assert_eq!(method.name().parse(), Ok(method));
         }
-        assert!("gradient".parse::<Method>().is_err());
+        assert!("gradient".parse::<OptimiserMethod>().is_err());
     }
 }

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::error::RecordError;
 use super::hyperparameter::Hyperparameter;
-use super::recorder::{Content, Ending, MetricWriter, Record};
+use super::recorder::{Content, Ending, MetricWriter, StepRecord};
 use super::tag::Tag;
 
 /// Appends records to a file, each at once.
@@ -37,7 +37,7 @@ impl Jsonl {
 }
 
 impl MetricWriter for Jsonl {
-    fn write(&mut self, record: &Record<'_>) -> Result<(), RecordError> {
+    fn write(&mut self, record: &StepRecord<'_>) -> Result<(), RecordError> {
         let Some(entries) = entries(&record.content) else { return Ok(()) };
         let mut line = Map::new();
         line.insert("step".into(), record.step.into());

@@ -20,8 +20,8 @@ pub use histogram::Histogram;
 pub use hyperparameter::{Hyperparameter, hyperparameters};
 pub use jsonl::{Jsonl, MetricLine, read_metrics};
 pub use picture::{Picture, PictureError};
-pub use recorder::{Content, Ending, MetricWriter, Progress, Record, Recorder};
+pub use recorder::{Content, Ending, MetricWriter, Recorder, RunProgress, StepRecord};
 pub use reference::reference;
-pub use tag::{Declaration, Kind, Tag, TagFamily};
+pub use tag::{Declaration, Tag, TagFamily, TagKind};
 #[cfg(feature = "torch")]
 pub use tensorboard::TensorBoard;

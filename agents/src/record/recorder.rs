@@ -7,11 +7,11 @@ use super::error::RecordError;
 use super::histogram::Histogram;
 use super::hyperparameter::Hyperparameter;
 use super::picture::Picture;
-use super::tag::{Kind, Tag};
+use super::tag::{Tag, TagKind};
 
 /// What happened at a step.
 #[derive(Clone, Copy, Debug)]
-pub struct Record<'a> {
+pub struct StepRecord<'a> {
     /// Gradient steps since the start of the run.
     pub step: u64,
     /// Seconds since the start of the run, pauses between stop and resume not counted.
@@ -34,14 +34,14 @@ pub enum Content<'a> {
     /// The settings of the run and the tags of its final scores.
     Settings(&'a [(String, Hyperparameter)], &'a [Tag]),
     /// How far the run is, for whoever watches it.
-    Progress(Progress),
+    Progress(RunProgress),
     /// The end of the run with its final scores.
     End(Ending, &'a [(Tag, f64)]),
 }
 
 /// How far a run is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Progress {
+pub struct RunProgress {
     /// The share of the budget that is used up, 0 to 1.
     pub done: f64,
     /// Environment steps since the start of the run.
@@ -64,7 +64,7 @@ pub enum Ending {
 /// Writes records somewhere: to a file, to a terminal.
 pub trait MetricWriter: Send + fmt::Debug {
     /// Takes note of a record, or leaves it if it is of no interest.
-    fn write(&mut self, record: &Record<'_>) -> Result<(), RecordError>;
+    fn write(&mut self, record: &StepRecord<'_>) -> Result<(), RecordError>;
 
     /// Hands everything noted so far to the system.
     fn flush(&mut self) -> Result<(), RecordError>;
@@ -91,25 +91,25 @@ impl Recorder {
 
     /// Records numbers of one step.
     pub fn scalars(&mut self, step: u64, values: &[(Tag, f64)]) -> Result<(), RecordError> {
-        debug_assert!(values.iter().all(|(tag, _)| tag.kind() == Kind::Scalar));
+        debug_assert!(values.iter().all(|(tag, _)| tag.kind() == TagKind::Scalar));
         if values.is_empty() { Ok(()) } else { self.record(step, Content::Scalars(values)) }
     }
 
     /// Records a distribution.
     pub fn histogram(&mut self, step: u64, tag: &Tag, histogram: &Histogram) -> Result<(), RecordError> {
-        debug_assert_eq!(tag.kind(), Kind::Histogram);
+        debug_assert_eq!(tag.kind(), TagKind::Histogram);
         self.record(step, Content::Histogram(tag, histogram))
     }
 
     /// Records a picture.
     pub fn picture(&mut self, step: u64, tag: &Tag, picture: &Picture) -> Result<(), RecordError> {
-        debug_assert_eq!(tag.kind(), Kind::Image);
+        debug_assert_eq!(tag.kind(), TagKind::Image);
         self.record(step, Content::Picture(tag, picture))
     }
 
     /// Records Markdown.
     pub fn text(&mut self, step: u64, tag: &Tag, markdown: &str) -> Result<(), RecordError> {
-        debug_assert_eq!(tag.kind(), Kind::Text);
+        debug_assert_eq!(tag.kind(), TagKind::Text);
         self.record(step, Content::Text(tag, markdown))
     }
 
@@ -123,7 +123,7 @@ impl Recorder {
     }
 
     /// Shows how far the run is; nothing is written to files.
-    pub fn progress(&mut self, progress: Progress) -> Result<(), RecordError> {
+    pub fn progress(&mut self, progress: RunProgress) -> Result<(), RecordError> {
         self.record(progress.gradient_steps, Content::Progress(progress))
     }
 
@@ -139,7 +139,7 @@ impl Recorder {
     }
 
     fn record(&mut self, step: u64, content: Content<'_>) -> Result<(), RecordError> {
-        let record = Record { step, seconds: self.seconds(), content };
+        let record = StepRecord { step, seconds: self.seconds(), content };
         self.all(|writer| writer.write(&record))
     }
 

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// What is recorded under a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum TagKind {
     /// One number a step.
     Scalar,
     /// The distribution of many numbers.
@@ -16,14 +16,14 @@ pub enum Kind {
     Text,
 }
 
-impl Kind {
+impl TagKind {
     /// The word for it in the documentation.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Scalar => "scalar",
-            Kind::Histogram => "histogram",
-            Kind::Image => "image",
-            Kind::Text => "text",
+            TagKind::Scalar => "scalar",
+            TagKind::Histogram => "histogram",
+            TagKind::Image => "image",
+            TagKind::Text => "text",
         }
     }
 }
@@ -34,7 +34,7 @@ pub struct Declaration {
     /// The name, with a part in braces if it stands for many tags.
     pub name: &'static str,
     /// What is recorded under it.
-    pub kind: Kind,
+    pub kind: TagKind,
     /// What it means, in one sentence.
     pub sentence: &'static str,
 }
@@ -57,7 +57,7 @@ impl Tag {
     }
 
     /// What is recorded under it.
-    pub fn kind(&self) -> Kind {
+    pub fn kind(&self) -> TagKind {
         self.declaration.kind
     }
 

@@ -1,6 +1,6 @@
 //! The list of all tags. Names that CleanRL and Stable-Baselines3 have are theirs.
 
-use super::tag::{Declaration, Kind, Tag, TagFamily};
+use super::tag::{Declaration, Tag, TagFamily, TagKind};
 
 macro_rules! declare {
     ($(#[doc = $sentence:literal] $constant:ident: $form:ident, $kind:ident = $name:literal;)+) => {
@@ -8,14 +8,14 @@ macro_rules! declare {
             #[doc = $sentence]
             pub const $constant: declare!(@type $form) = {
                 const DECLARATION: &Declaration =
-                    &Declaration { name: $name, kind: Kind::$kind, sentence: $sentence.trim_ascii() };
+                    &Declaration { name: $name, kind: TagKind::$kind, sentence: $sentence.trim_ascii() };
                 declare!(@value $form DECLARATION)
             };
         )+
 
         /// Every declaration, in the order of the documentation.
         pub const ALL: &[Declaration] = &[
-            $(Declaration { name: $name, kind: Kind::$kind, sentence: $sentence.trim_ascii() },)+
+            $(Declaration { name: $name, kind: TagKind::$kind, sentence: $sentence.trim_ascii() },)+
         ];
     };
     (@type one) => { Tag };
@@ -147,7 +147,7 @@ mod tests {
         assert_eq!(SUITE_SUCCESS_RATE.of("stack-4@test").name(), "eval/stack-4@test/success_rate");
         assert_eq!(EPISODES.of("my/suite.txt").name(), "episodes/my.suite.txt");
         assert_eq!(TD_LOSS.name(), "losses/td_loss");
-        assert_eq!(TD_LOSS.kind(), Kind::Scalar);
+        assert_eq!(TD_LOSS.kind(), TagKind::Scalar);
         assert!(TD_LOSS.sentence().starts_with("Loss of the action values"));
     }
 }

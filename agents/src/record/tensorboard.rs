@@ -29,7 +29,7 @@ use super::error::RecordError;
 use super::histogram::Histogram;
 use super::hyperparameter::Hyperparameter;
 use super::picture::Picture;
-use super::recorder::{Content, Ending, MetricWriter, Record};
+use super::recorder::{Content, Ending, MetricWriter, StepRecord};
 use super::tag::Tag;
 
 /// Writes an event file of its own.
@@ -91,7 +91,7 @@ impl std::fmt::Debug for TensorBoard {
 }
 
 impl MetricWriter for TensorBoard {
-    fn write(&mut self, record: &Record<'_>) -> Result<(), RecordError> {
+    fn write(&mut self, record: &StepRecord<'_>) -> Result<(), RecordError> {
         let values = match record.content {
             Content::Scalars(values) => Ok(scalars(values)),
             Content::Histogram(tag, histogram) => Ok(vec![distribution(tag, histogram)]),

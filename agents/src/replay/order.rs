@@ -42,7 +42,7 @@ fn after<T: GoalTask>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::env::Model;
+    use crate::env::TaskModel;
     use crate::replay::{EpisodeRing, TransitionId};
     use crate::toy::bit_flip::BitFlipTask;
     use crate::toy::corridor::{CorridorTask, LEFT, RIGHT};

@@ -6,7 +6,7 @@ use std::hash::Hash;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::env::{Action, GoalTask, Model, Outcome, Player};
+use crate::env::{Action, GoalTask, Outcome, Player, TaskModel};
 use crate::evaluate::Evaluations;
 use crate::search::Moves;
 
@@ -209,7 +209,7 @@ pub struct Pursuit<T: GoalTask> {
     pub scale: ValueScale,
 }
 
-impl<T: Model> PlanningProblem for Pursuit<T> {
+impl<T: TaskModel> PlanningProblem for Pursuit<T> {
     type State = T::State;
     type Seen = T::State;
     type Goal = T::Goal;

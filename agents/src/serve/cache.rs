@@ -11,7 +11,7 @@ const SHARDS: usize = 16;
 
 /// One answer.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Answer {
+pub(super) struct CachedAnswer {
     pub log_policy: Box<[f32]>,
     pub q: Box<[f32]>,
     pub success: f32,
@@ -28,8 +28,8 @@ pub struct Cache<S, G> {
 }
 
 struct Shard<S, G> {
-    young: FxHashMap<(S, G), Arc<Answer>>,
-    old: FxHashMap<(S, G), Arc<Answer>>,
+    young: FxHashMap<(S, G), Arc<CachedAnswer>>,
+    old: FxHashMap<(S, G), Arc<CachedAnswer>>,
 }
 
 impl<S: Copy + Eq + Hash, G: Copy + Eq + Hash> Cache<S, G> {
@@ -39,7 +39,7 @@ impl<S: Copy + Eq + Hash, G: Copy + Eq + Hash> Cache<S, G> {
         Cache { shards: (0..SHARDS).map(|_| shard()).collect(), room: entries.div_ceil(2 * SHARDS) }
     }
 
-    pub(super) fn get(&self, key: &(S, G)) -> Option<Arc<Answer>> {
+    pub(super) fn get(&self, key: &(S, G)) -> Option<Arc<CachedAnswer>> {
         if self.room == 0 {
             return None;
         }
@@ -52,7 +52,7 @@ impl<S: Copy + Eq + Hash, G: Copy + Eq + Hash> Cache<S, G> {
         Some(found)
     }
 
-    pub(super) fn insert(&self, key: (S, G), answer: Arc<Answer>) {
+    pub(super) fn insert(&self, key: (S, G), answer: Arc<CachedAnswer>) {
         if self.room > 0 {
             let mut shard = self.shard(&key).lock().unwrap_or_else(PoisonError::into_inner);
             shard.insert(key, answer, self.room);
@@ -90,7 +90,7 @@ impl<S: Copy + Eq + Hash, G: Copy + Eq + Hash> Cache<S, G> {
 }
 
 impl<S: Copy + Eq + Hash, G: Copy + Eq + Hash> Shard<S, G> {
-    fn insert(&mut self, key: (S, G), answer: Arc<Answer>, room: usize) {
+    fn insert(&mut self, key: (S, G), answer: Arc<CachedAnswer>, room: usize) {
         if self.young.len() >= room {
             std::mem::swap(&mut self.young, &mut self.old);
             self.young.clear();
@@ -109,8 +109,8 @@ impl<S, G> fmt::Debug for Cache<S, G> {
 mod tests {
     use super::*;
 
-    fn answer(distance: f32) -> Arc<Answer> {
-        Arc::new(Answer { log_policy: [].into(), q: [].into(), success: 1.0, distance: Some(distance) })
+    fn answer(distance: f32) -> Arc<CachedAnswer> {
+        Arc::new(CachedAnswer { log_policy: [].into(), q: [].into(), success: 1.0, distance: Some(distance) })
     }
 
     #[test]

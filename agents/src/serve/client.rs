@@ -9,14 +9,14 @@ use crossbeam_channel::Sender;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::SharedSymmetry;
-use super::cache::Answer;
-use super::owner::{Request, Shared};
+use super::cache::CachedAnswer;
+use super::owner::{ClientRequest, Shared};
 use crate::env::Action;
 use crate::evaluate::{EvaluateError, Evaluations, Evaluator};
 
 /// A connection to a server.
 pub struct Client<S, G> {
-    requests: Sender<Request<S, G>>,
+    requests: Sender<ClientRequest<S, G>>,
     shared: Arc<Shared<S, G>>,
     symmetry: Option<SharedSymmetry<S, G>>,
     /// Of each question: its place among the unknown ones or its answer, and whether it was mirrored.
@@ -26,13 +26,13 @@ pub struct Client<S, G> {
 }
 
 enum Found {
-    Known(Arc<Answer>),
+    Known(Arc<CachedAnswer>),
     Unknown(usize),
 }
 
 impl<S, G> Client<S, G> {
     pub(super) fn new(
-        requests: Sender<Request<S, G>>,
+        requests: Sender<ClientRequest<S, G>>,
         shared: Arc<Shared<S, G>>,
         symmetry: Option<SharedSymmetry<S, G>>,
     ) -> Self {
@@ -65,7 +65,7 @@ impl<S: Copy + Eq + Hash, G: Copy + Eq + Hash> Client<S, G> {
         let (reply, answer) = crossbeam_channel::bounded(1);
         self.judged += pairs.len() as u64;
         self.shared.waiting.fetch_add(1, Ordering::AcqRel);
-        let answer = match self.requests.send(Request { pairs, reply }) {
+        let answer = match self.requests.send(ClientRequest { pairs, reply }) {
             // If the owner dies the request is dropped, and with it the other end of this channel.
             Ok(()) => answer.recv().unwrap_or_else(|_| Err(gone())),
             Err(_) => Err(gone()),
@@ -132,7 +132,7 @@ impl<S: Copy + Eq + Hash, G: Copy + Eq + Hash> Evaluator for Client<S, G> {
             }
         }
         for (row, key) in keys.into_iter().enumerate() {
-            let answer = Answer {
+            let answer = CachedAnswer {
                 log_policy: fresh.log_policy(row).into(),
                 q: fresh.q(row).into(),
                 success: fresh.success[row],

@@ -32,7 +32,7 @@ impl Default for ServerSettings {
 }
 
 /// Questions of one client.
-pub(super) struct Request<S, G> {
+pub(super) struct ClientRequest<S, G> {
     pub pairs: Vec<(S, G)>,
     pub reply: Sender<Result<Evaluations, EvaluateError>>,
 }
@@ -52,7 +52,7 @@ pub(super) struct Shared<S, G> {
 /// The threads end when the server and all its clients are gone.
 #[derive(Debug)]
 pub struct Server<S, G> {
-    requests: Sender<Request<S, G>>,
+    requests: Sender<ClientRequest<S, G>>,
     owners: Vec<JoinHandle<()>>,
     shared: Arc<Shared<S, G>>,
     symmetry: Option<SharedSymmetry<S, G>>,
@@ -119,7 +119,7 @@ where
 /// One evaluator in its thread.
 struct Owner<V, S, G> {
     evaluator: V,
-    incoming: Receiver<Request<S, G>>,
+    incoming: Receiver<ClientRequest<S, G>>,
     shared: Arc<Shared<S, G>>,
     settings: ServerSettings,
 }
@@ -147,7 +147,7 @@ impl<V: Evaluator<State = S, Goal = G>, S: Copy, G: Copy> Owner<V, S, G> {
     }
 
     /// Adds requests until the batch is full, its time is over, or nobody is left who could ask.
-    fn fill(&self, requests: &mut Vec<Request<S, G>>) {
+    fn fill(&self, requests: &mut Vec<ClientRequest<S, G>>) {
         let deadline = Instant::now() + Duration::from_micros(self.settings.wait);
         let mut size: usize = requests.iter().map(|request| request.pairs.len()).sum();
         while size < self.settings.batch {

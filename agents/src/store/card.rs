@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::score::SuiteScore;
-use crate::evaluate::Greedy;
+use crate::evaluate::GreedyBy;
 use crate::nn::NetworkPlan;
 
 /// The card beside the weights of a checkpoint.
@@ -18,7 +18,7 @@ pub struct Card {
     /// The network that they belong to.
     pub network: NetworkPlan,
     /// What the best move is the best by.
-    pub greedy: Greedy,
+    pub greedy: GreedyBy,
     /// Version of the program.
     pub version: String,
     /// Commit of the program, if it was known.

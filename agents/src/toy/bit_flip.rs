@@ -5,8 +5,9 @@ use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 
 use crate::env::{
-    Action, ActionMask, BinaryItem, Discrete, Env, EnvError, Episode, GoalEnv, GoalInfo, GoalObservation,
-    GoalOptions, GoalSpace, GoalTask, Model, MultiBinary, SpaceError, Start, StepOf, Transition,
+    Action, ActionMask, BinaryItem, Discrete, Env, EnvError, Episode, EpisodeStart, GoalEnv, GoalInfo,
+    GoalObservation, GoalOptions, GoalSpace, GoalTask, MultiBinary, SpaceError, StepOf, TaskModel,
+    Transition,
 };
 use crate::nn::{Encoder, EncodingRow, EncodingShape};
 
@@ -68,7 +69,7 @@ impl GoalTask for BitFlipTask {
     }
 }
 
-impl Model for BitFlipTask {
+impl TaskModel for BitFlipTask {
     fn next(&self, state: &u64, action: Action) -> u64 {
         state ^ (1 << action.0)
     }
@@ -131,7 +132,7 @@ impl Env for BitFlip {
         GoalSpace { observation: bits.clone(), goal: bits }
     }
 
-    fn reset(&mut self, seed: Option<u64>, options: &Self::Options) -> Result<Start<Self>, EnvError> {
+    fn reset(&mut self, seed: Option<u64>, options: &Self::Options) -> Result<EpisodeStart<Self>, EnvError> {
         let shape = [self.task.action_count()];
         if ![options.start, options.desired_goal].iter().flatten().all(|word| word.fits(&shape)) {
             return Err(EnvError::InvalidOptions {

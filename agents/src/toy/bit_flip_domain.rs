@@ -6,9 +6,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::BitFlipTask;
-use crate::config::{Rules, Settings};
-use crate::env::{GoalTask, Model, ModelVector, SpaceError};
-use crate::evaluate::{Greedy, Policy};
+use crate::config::{BrokenRules, Settings};
+use crate::env::{GoalTask, ModelVector, SpaceError, TaskModel};
+use crate::evaluate::{GreedyBy, Policy};
 use crate::nn::ValueRange;
 use crate::store::SuiteScore;
 use crate::train::settings::{
@@ -67,7 +67,7 @@ pub struct BitFlipConfig {
 impl Settings for BitFlipConfig {
     const TITLE: &'static str = "tetreach config, bit-flip";
 
-    fn check(&self, rules: &mut Rules) {
+    fn check(&self, rules: &mut BrokenRules) {
         check_priority(&self.replay.priority, rules);
         self.train_settings().check(rules);
         let is_dqn = self.learner.algorithm == Algorithm::Dqn;
@@ -181,7 +181,7 @@ impl ValidationSuite<u64, u64> for RandomGoals {
     }
 
     fn run(&self, evaluator: &mut BoxedEvaluator<u64, u64>) -> Result<SuiteRun, TrainError> {
-        let mut policy = Policy::new(self.task, evaluator, Greedy::Q);
+        let mut policy = Policy::new(self.task, evaluator, GreedyBy::Q);
         // Nothing is drawn from it: the best action is taken always.
         let mut rng = Pcg64Mcg::seed_from_u64(0);
         let (mut pairs, mut lengths, mut actions) =

@@ -5,8 +5,8 @@ use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 
 use crate::env::{
-    Action, ActionMask, Discrete, Env, EnvError, Episode, GoalEnv, GoalInfo, GoalObservation, GoalOptions,
-    GoalSpace, GoalTask, Model, Space, Start, StepOf, Symmetry, Transition,
+    Action, ActionMask, Discrete, Env, EnvError, Episode, EpisodeStart, GoalEnv, GoalInfo, GoalObservation,
+    GoalOptions, GoalSpace, GoalTask, Space, StepOf, Symmetry, TaskModel, Transition,
 };
 use crate::search::uct::SearchProblem;
 
@@ -95,7 +95,7 @@ impl GoalTask for CorridorTask {
     }
 }
 
-impl Model for CorridorTask {
+impl TaskModel for CorridorTask {
     fn next(&self, place: &u16, action: Action) -> u16 {
         self.walk(*place, action)
     }
@@ -154,7 +154,7 @@ impl Env for Corridor {
         GoalSpace { observation: Places(self.task.length), goal: Places(self.task.length) }
     }
 
-    fn reset(&mut self, seed: Option<u64>, options: &Self::Options) -> Result<Start<Self>, EnvError> {
+    fn reset(&mut self, seed: Option<u64>, options: &Self::Options) -> Result<EpisodeStart<Self>, EnvError> {
         let places = Places(self.task.length);
         if ![options.start, options.desired_goal].iter().flatten().all(|place| places.contains(place)) {
             let reason = format!("start and goal are below {}", self.task.length);

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use super::TicTacToe;
 use super::tic_tac_toe::Grid;
-use crate::config::{Rules, Settings};
+use crate::config::{BrokenRules, Settings};
 use crate::env::{Action, Game, GameTask, Outcome, Player};
-use crate::evaluate::{Greedy, Policy};
+use crate::evaluate::{GreedyBy, Policy};
 use crate::nn::ValueRange;
 use crate::search::{Contest, Minimax};
 use crate::store::SuiteScore;
@@ -61,7 +61,7 @@ pub struct TicTacToeConfig {
 impl Settings for TicTacToeConfig {
     const TITLE: &'static str = "tetreach config, Tic-Tac-Toe";
 
-    fn check(&self, rules: &mut Rules) {
+    fn check(&self, rules: &mut BrokenRules) {
         check_priority(&self.replay.priority, rules);
         self.train_settings().check(rules);
         let learner = &self.learner;
@@ -244,7 +244,7 @@ impl ValidationSuite<Grid, ()> for AgainstAll {
 
 /// The most probable move in each position.
 fn best_moves(evaluator: &mut BoxedEvaluator<Grid, ()>, grids: &[Grid]) -> Result<Vec<Action>, TrainError> {
-    let mut policy = Policy::new(GameTask { game: TicTacToe }, evaluator, Greedy::Policy);
+    let mut policy = Policy::new(GameTask { game: TicTacToe }, evaluator, GreedyBy::Policy);
     let pairs: Vec<(Grid, ())> = grids.iter().map(|grid| (*grid, ())).collect();
     let mut actions = Vec::new();
     // Nothing is drawn from it: the best move is taken always.

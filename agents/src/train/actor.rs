@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 
-use super::{Demonstrate, Experience, LatestWeights, Play, PlayState, TrainError, Turn};
+use super::{Demonstrate, Experience, LatestWeights, Play, PlayState, TrainError, TurnContext};
 use crate::schedule::Schedule;
 
 /// All that changes in an actor, to be kept in a checkpoint.
@@ -75,7 +75,8 @@ impl<S: Copy, G> Actor<S, G> {
             if let Some(weights) = self.weights.since(&mut self.seen) {
                 self.player.load_weights(&weights);
             }
-            let turn = Turn { epsilon: self.settings.epsilon.at(all_steps), environment_steps: all_steps };
+            let turn =
+                TurnContext { epsilon: self.settings.epsilon.at(all_steps), environment_steps: all_steps };
             self.player.play(turn, &mut experience)?;
             self.environment_steps += experience.environment_steps;
             // What a search has played comes with advice of its own.

@@ -157,7 +157,7 @@ mod tests {
     use super::super::{Collector, Demonstrate, Trajectory};
     use super::*;
     use crate::env::ModelVector;
-    use crate::evaluate::{EvaluateError, Evaluations, Evaluator, Greedy, HashEvaluator, Policy};
+    use crate::evaluate::{EvaluateError, Evaluations, Evaluator, GreedyBy, HashEvaluator, Policy};
     use crate::schedule::Schedule;
     use crate::toy::corridor::{CorridorTask, RIGHT};
 
@@ -210,7 +210,7 @@ mod tests {
         let actor = |seed: u64| {
             let inner = HashEvaluator { task: TASK, seed };
             let evaluator = Frail { inner, left: frail.0, panics: frail.1 };
-            let policy = Policy::new(TASK, Box::new(evaluator) as _, Greedy::Q);
+            let policy = Policy::new(TASK, Box::new(evaluator) as _, GreedyBy::Q);
             let rng = Pcg64Mcg::seed_from_u64(seed);
             let env = ModelVector::new(TASK, ENVIRONMENTS, |_| (4, 8));
             let collector = Collector::new(env, policy, rng.clone());

@@ -4,7 +4,7 @@ use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 
 use super::weights::BoxedEvaluator;
-use super::{EpisodeEnd, Experience, Play, PlayState, TrainError, Trajectory, Turn};
+use super::{EpisodeEnd, Experience, Play, PlayState, TrainError, Trajectory, TurnContext};
 use crate::env::{Action, GoalTask, GoalVectorEnv, RunningEpisode};
 use crate::evaluate::Policy;
 
@@ -64,7 +64,11 @@ where
     }
 
     /// Takes one step in every environment.
-    fn play(&mut self, turn: Turn, experience: &mut Experience<State<E>, Goal<E>>) -> Result<(), TrainError> {
+    fn play(
+        &mut self,
+        turn: TurnContext,
+        experience: &mut Experience<State<E>, Goal<E>>,
+    ) -> Result<(), TrainError> {
         while self.open.len() < self.env.count() {
             let trajectory = self.begin(self.open.len())?;
             self.open.push(trajectory);

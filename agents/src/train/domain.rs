@@ -22,7 +22,7 @@ pub trait Domain: Debug + Send + Sync + 'static {
     /// The rules; a game of scores has `Goal = ()`.
     type Task: GoalTask<State: Stored, Goal: Stored> + Clone + Debug + Send + Sync + 'static;
     /// How states and goals are shown to the network.
-    type Encoder: Encoder<State = StateOf<Self>, Goal = GoalOf<Self>> + Clone + Send + Debug + 'static;
+    type Encoder: Encoder<State = DomainState<Self>, Goal = DomainGoal<Self>> + Clone + Send + Debug + 'static;
 
     /// The rules.
     fn task(&self) -> &Self::Task;
@@ -44,7 +44,7 @@ pub trait Domain: Debug + Send + Sync + 'static {
     }
 
     /// Whether a goal may be pretended in hindsight; those kept for validation and test may not.
-    fn is_training_goal(&self, _goal: &GoalOf<Self>) -> bool {
+    fn is_training_goal(&self, _goal: &DomainGoal<Self>) -> bool {
         true
     }
 
@@ -80,7 +80,7 @@ pub struct ActorParts<'a, D: Domain + ?Sized> {
     /// The settings of the run.
     pub settings: &'a TrainSettings,
     /// A network of the actor's own, which gets the newest weights.
-    pub evaluator: BoxedEvaluator<StateOf<D>, GoalOf<D>>,
+    pub evaluator: BoxedEvaluator<DomainState<D>, DomainGoal<D>>,
     /// The random stream of the actor.
     pub rng: Pcg64Mcg,
 }
@@ -91,17 +91,17 @@ pub trait Stored: Copy + Send + Sync + Serialize + DeserializeOwned + 'static {}
 impl<T: Copy + Send + Sync + Serialize + DeserializeOwned + 'static> Stored for T {}
 
 /// The states of a domain.
-pub type StateOf<D> = <<D as Domain>::Task as GoalTask>::State;
+pub type DomainState<D> = <<D as Domain>::Task as GoalTask>::State;
 /// The goals of a domain.
-pub type GoalOf<D> = <<D as Domain>::Task as GoalTask>::Goal;
+pub type DomainGoal<D> = <<D as Domain>::Task as GoalTask>::Goal;
 /// Symmetries of a domain.
-pub type SymmetryOf<D> = dyn Symmetry<State = StateOf<D>, Goal = GoalOf<D>> + Send + Sync;
+pub type SymmetryOf<D> = dyn Symmetry<State = DomainState<D>, Goal = DomainGoal<D>> + Send + Sync;
 /// Players of a domain.
-pub type PlayOf<D> = dyn Play<StateOf<D>, GoalOf<D>>;
+pub type PlayOf<D> = dyn Play<DomainState<D>, DomainGoal<D>>;
 /// Demonstrators of a domain.
-pub type DemonstrateOf<D> = dyn Demonstrate<StateOf<D>, GoalOf<D>>;
+pub type DemonstrateOf<D> = dyn Demonstrate<DomainState<D>, DomainGoal<D>>;
 /// Suites of a domain.
-pub type SuiteOf<D> = dyn ValidationSuite<StateOf<D>, GoalOf<D>>;
+pub type SuiteOf<D> = dyn ValidationSuite<DomainState<D>, DomainGoal<D>>;
 
 /// The settings of a game's runs: a config file that can be trained from.
 pub trait TrainConfig: Settings {

@@ -39,13 +39,13 @@ pub use collector::{Collector, CollectorState};
 pub use curriculum::{Curriculum, CurriculumError, CurriculumSettings};
 pub use demonstrate::{Demonstrate, NoDemonstrations};
 pub use domain::{
-    ActorParts, DemonstrateOf, Domain, Episodes, GoalOf, PlayOf, StateOf, Stored, SuiteOf, SymmetryOf,
-    TrainConfig,
+    ActorParts, DemonstrateOf, Domain, DomainGoal, DomainState, Episodes, PlayOf, Stored, SuiteOf,
+    SymmetryOf, TrainConfig,
 };
 pub use error::TrainError;
 pub use experience::{Advice, EpisodeEnd, Experience, SearchWork, Trajectory};
 pub use learner_stats::{ActorsSoFar, LearnerStats, LearnerTimes};
-pub use play::{Play, PlayState, Turn};
+pub use play::{Play, PlayState, TurnContext};
 pub use rate_limiter::RateLimiter;
 pub use rollout_stats::RolloutStats;
 pub use search_game::{Begun, SearchEpisode, SearchGame};

@@ -10,7 +10,7 @@ use super::{Experience, TrainError};
 
 /// The share of random actions and the progress of the run, as a turn begins.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Turn {
+pub struct TurnContext {
     /// The share of random actions.
     pub epsilon: f64,
     /// The environment steps of all actors so far.
@@ -26,7 +26,7 @@ pub trait Play<S, G>: Debug + Send {
     fn load_weights(&mut self, weights: &[f32]);
 
     /// Plays one turn and adds what came of it.
-    fn play(&mut self, turn: Turn, experience: &mut Experience<S, G>) -> Result<(), TrainError>;
+    fn play(&mut self, turn: TurnContext, experience: &mut Experience<S, G>) -> Result<(), TrainError>;
 
     /// All that changes between turns, to be kept in a checkpoint.
     fn state(&self) -> PlayState<S, G>;

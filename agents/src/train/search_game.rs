@@ -16,7 +16,7 @@ pub trait SearchGame: Debug + Send + Sized {
     /// The rules.
     type Task: GoalTask<State: Send, Goal: Send>;
     /// What is searched.
-    type Problem: PlanningProblem<State: Send, Seen = StateOf<Self>, Goal = GoalOf<Self>>;
+    type Problem: PlanningProblem<State: Send, Seen = GameState<Self>, Goal = GameGoal<Self>>;
 
     /// Draws an episode and what is to be searched in it; `None` if the draw led nowhere and is to be repeated.
     fn begin(&self, rng: &mut Pcg64Mcg) -> Begun<Self>;
@@ -27,7 +27,7 @@ pub trait SearchGame: Debug + Send + Sized {
         episode: &SearchEpisode<Self>,
         last: &<Self::Problem as PlanningProblem>::State,
         reached: bool,
-    ) -> (Trajectory<StateOf<Self>, GoalOf<Self>>, f32);
+    ) -> (Trajectory<GameState<Self>, GameGoal<Self>>, f32);
 
     /// Takes note of how an episode ended, for a curriculum if there is one.
     fn record(&self, _episode: &SearchEpisode<Self>, _reached: bool) {}
@@ -47,10 +47,10 @@ pub trait SearchGame: Debug + Send + Sized {
 pub type Begun<G> = Result<Option<(<G as SearchGame>::Problem, SearchEpisode<G>)>, TrainError>;
 
 /// The states of a game's task.
-pub type StateOf<G> = <<G as SearchGame>::Task as GoalTask>::State;
+pub type GameState<G> = <<G as SearchGame>::Task as GoalTask>::State;
 
 /// The goals of a game's task.
-pub type GoalOf<G> = <<G as SearchGame>::Task as GoalTask>::Goal;
+pub type GameGoal<G> = <<G as SearchGame>::Task as GoalTask>::Goal;
 
 /// An episode that is searched.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ pub struct SearchEpisode<G: SearchGame> {
     /// Where the search began.
     pub root: <G::Problem as PlanningProblem>::State,
     /// What is to be reached.
-    pub goal: GoalOf<G>,
+    pub goal: GameGoal<G>,
     /// The level of the curriculum that drew it, if there is one.
     pub level: Option<u32>,
     /// The most moves.
@@ -73,7 +73,7 @@ impl<G: SearchGame> SearchEpisode<G> {
     /// An episode of at most `limit` moves.
     pub fn new(
         root: <G::Problem as PlanningProblem>::State,
-        goal: GoalOf<G>,
+        goal: GameGoal<G>,
         level: Option<u32>,
         limit: usize,
     ) -> Self {

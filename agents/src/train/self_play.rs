@@ -7,10 +7,10 @@
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::search_game::{GoalOf, SearchEpisode, SearchGame, StateOf};
+use super::search_game::{GameGoal, GameState, SearchEpisode, SearchGame};
 use super::settings::SelfPlaySettings;
 use super::weights::BoxedEvaluator;
-use super::{Advice, EpisodeEnd, Experience, Play, PlayState, TrainError, Turn};
+use super::{Advice, EpisodeEnd, Experience, Play, PlayState, TrainError, TurnContext};
 use crate::env::{Action, Outcome};
 use crate::search::PlanningProblem;
 use crate::search::mcts::{Batcher, MctsSettings, RootRule, Tree};
@@ -26,7 +26,7 @@ const LEAVES: u32 = 2;
 #[derive(Debug)]
 pub struct SelfPlay<G: SearchGame> {
     game: G,
-    evaluator: BoxedEvaluator<StateOf<G>, GoalOf<G>>,
+    evaluator: BoxedEvaluator<GameState<G>, GameGoal<G>>,
     settings: SelfPlaySettings,
     count: usize,
     rng: Pcg64Mcg,
@@ -43,7 +43,7 @@ impl<G: SearchGame> SelfPlay<G> {
     /// `count` episodes per turn, guided by an evaluator.
     pub fn new(
         game: G,
-        evaluator: BoxedEvaluator<StateOf<G>, GoalOf<G>>,
+        evaluator: BoxedEvaluator<GameState<G>, GameGoal<G>>,
         settings: SelfPlaySettings,
         count: usize,
         rng: Pcg64Mcg,
@@ -93,7 +93,7 @@ impl<G: SearchGame> SelfPlay<G> {
         episode: SearchEpisode<G>,
         last: &<G::Problem as PlanningProblem>::State,
         ended: Ended,
-        experience: &mut Experience<StateOf<G>, GoalOf<G>>,
+        experience: &mut Experience<GameState<G>, GameGoal<G>>,
     ) {
         let (mut trajectory, earned) = self.game.trajectory(&episode, last, ended.reached);
         self.game.record(&episode, ended.reached);
@@ -105,7 +105,7 @@ impl<G: SearchGame> SelfPlay<G> {
     }
 }
 
-impl<G: SearchGame> Play<StateOf<G>, GoalOf<G>> for SelfPlay<G> {
+impl<G: SearchGame> Play<GameState<G>, GameGoal<G>> for SelfPlay<G> {
     fn turn_length(&self) -> u64 {
         self.count as u64
     }
@@ -117,8 +117,8 @@ impl<G: SearchGame> Play<StateOf<G>, GoalOf<G>> for SelfPlay<G> {
     /// Searches new episodes until each has ended.
     fn play(
         &mut self,
-        turn: Turn,
-        experience: &mut Experience<StateOf<G>, GoalOf<G>>,
+        turn: TurnContext,
+        experience: &mut Experience<GameState<G>, GameGoal<G>>,
     ) -> Result<(), TrainError> {
         let simulations = self.settings.simulations.at(turn.environment_steps).max(1.0);
         let (mut trees, mut episodes) = (Vec::new(), Vec::new());
@@ -155,11 +155,11 @@ impl<G: SearchGame> Play<StateOf<G>, GoalOf<G>> for SelfPlay<G> {
         Ok(())
     }
 
-    fn state(&self) -> PlayState<StateOf<G>, GoalOf<G>> {
+    fn state(&self) -> PlayState<GameState<G>, GameGoal<G>> {
         PlayState::Search(self.rng.clone())
     }
 
-    fn restore(&mut self, state: PlayState<StateOf<G>, GoalOf<G>>) -> Result<Option<()>, TrainError> {
+    fn restore(&mut self, state: PlayState<GameState<G>, GameGoal<G>>) -> Result<Option<()>, TrainError> {
         let PlayState::Search(rng) = state else { return Ok(None) };
         self.rng = rng;
         Ok(Some(()))

@@ -16,10 +16,12 @@ use super::train::train;
 use super::{Preset, load_target};
 use tetreach::game::Board;
 use tetreach::solve::Cancel;
-use tetreach_lab::baseline::experiment::{Cell, Setting, thesis_grid};
+use tetreach_lab::baseline::experiment::{Setting, SettingResult, thesis_grid};
 use tetreach_lab::baseline::plot::{board_sheet, box_plot, histogram_plot};
 use tetreach_lab::baseline::regress::{Assessment, FitSettings, ModelKind, TrainedModel};
-use tetreach_lab::baseline::samples::{DatasetName, Histogram, SampleSet, Split, balanced, legality};
+use tetreach_lab::baseline::samples::{
+    DatasetName, SampleSet, ScoreHistogram, TrainTestSplit, balanced, legality,
+};
 
 /// The thesis' three targets.
 const TARGETS: [&str; 3] = ["thesis:hi", "thesis:t", "thesis:t-and-i"];
@@ -122,7 +124,7 @@ impl Work {
         // An epoch of the convolutional network takes as long as hundreds of the others.
         let epochs = self.epochs.map(|epochs| if kind == ModelKind::Conv { 1 } else { epochs });
         let settings = FitSettings { seed: self.seed, epochs };
-        let split = Split::of(set, balance, self.seed);
+        let split = TrainTestSplit::of(set, balance, self.seed);
         let trained = train(set, &split, kind, balance, settings, &self.cancel)?;
         let assessment = Assessment::of(&trained.model, &split.test);
         self.figures.model(names.0, names.1, split.training.len(), &trained, &assessment);
@@ -138,7 +140,7 @@ impl Work {
             (&a, "figure-08a", "Figure 8a: data set A, backwards with 20 % lines"),
             (&b, "figure-08b", "Figure 8b: data set B, backwards with 40 % lines"),
         ] {
-            self.figures.figure(name, title, &histogram_plot(&Histogram::of(&set.samples), title))?;
+            self.figures.figure(name, title, &histogram_plot(&ScoreHistogram::of(&set.samples), title))?;
         }
         let fixed = balanced(&c.samples, self.seed);
         for (samples, figure, title) in
@@ -146,7 +148,7 @@ impl Work {
         {
             for (part, range) in [("a", BEGIN), ("b", END)] {
                 let title = format!("Figure {}{part}: {title}", figure.trim_start_matches('0'));
-                let histogram = Histogram::of(samples).part(range.0, range.1);
+                let histogram = ScoreHistogram::of(samples).part(range.0, range.1);
                 let name = format!("figure-{figure}{part}");
                 self.figures.figure(&name, &title, &histogram_plot(&histogram, &title))?;
             }
@@ -238,7 +240,7 @@ impl Work {
         seeds: u64,
     ) -> anyhow::Result<bool> {
         let mut hi_model = Some(hi_model);
-        let mut cells: Vec<Cell> = Vec::new();
+        let mut cells: Vec<SettingResult> = Vec::new();
         self.figures.say("\n## Searches\n\nThe regressors of the targets, each on samples of its own made as data set A:\n");
         self.figures.model_table();
         for preset in [Preset::Thesis, Preset::Repaired] {
@@ -288,7 +290,7 @@ impl Work {
     }
 
     /// Figure 18: where the searches ended, with the sequences as pictures.
-    fn ends(&mut self, targets: &[(String, Board)], cells: &[Cell]) -> anyhow::Result<()> {
+    fn ends(&mut self, targets: &[(String, Board)], cells: &[SettingResult]) -> anyhow::Result<()> {
         let mut rows = Vec::new();
         for (name, target) in targets {
             let mut row = vec![("target", *target)];

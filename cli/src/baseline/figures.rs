@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::super::output::write_file;
 use tetreach::draw::chart::Scene;
-use tetreach_lab::baseline::experiment::Cell;
+use tetreach_lab::baseline::experiment::SettingResult;
 use tetreach_lab::baseline::regress::{Assessment, TrainedModel};
 
 /// A folder with all that was made, and the report about it.
@@ -82,7 +82,7 @@ impl Figures {
     }
 
     /// The table of searches.
-    pub fn grid(&mut self, cells: &[Cell]) {
+    pub fn grid(&mut self, cells: &[SettingResult]) {
         let mut table = String::from(
             "| preset | target | iterations x games | score | selection | reached | pieces | placements | seconds |\n\
              |---|---|---|---|---|---|---|---|---|\n",

@@ -24,13 +24,13 @@ use tetreach_lab::baseline::{Fault, Faults};
 #[derive(Debug, Subcommand)]
 pub enum Baseline {
     /// Makes labelled boards by random ways back from a target.
-    Samples(samples::Samples),
+    Samples(samples::SamplesArgs),
     /// Trains a regressor on samples and says how good it is.
-    Train(train::Train),
+    Train(train::TrainBaselineArgs),
     /// Draws the histogram of samples, or a regressor's guesses against the truth.
-    Plot(plot::Plot),
+    Plot(plot::PlotArgs),
     /// Lets a regressor guide tree search to a target.
-    Run(run::Run),
+    Run(run::RunArgs),
     /// Makes every figure and table of the thesis.
     All(all::All),
 }

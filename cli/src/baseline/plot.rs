@@ -9,7 +9,7 @@ use super::train::split_of;
 use super::write_scene;
 use tetreach_lab::baseline::plot::{box_plot, histogram_plot};
 use tetreach_lab::baseline::regress::{Assessment, load_model};
-use tetreach_lab::baseline::samples::{Histogram, balanced, load_set};
+use tetreach_lab::baseline::samples::{ScoreHistogram, balanced, load_set};
 
 /// Options of `tetreach baseline plot`.
 #[derive(Debug, Args)]
@@ -17,7 +17,7 @@ use tetreach_lab::baseline::samples::{Histogram, balanced, load_set};
 Examples:
   tetreach baseline plot hi-a.samples --out histogram.svg
   tetreach baseline plot hi-a.samples --model hi-mlp.model --out boxes.png")]
-pub struct Plot {
+pub struct PlotArgs {
     /// A file of samples.
     samples: PathBuf,
     /// A regressor trained on them: draws its guesses for the test part against the truth.
@@ -40,7 +40,7 @@ pub struct Plot {
     out: PathBuf,
 }
 
-impl Plot {
+impl PlotArgs {
     /// Draws and writes.
     pub fn run(self) -> anyhow::Result<Outcome> {
         let scene = match &self.model {
@@ -53,7 +53,7 @@ impl Plot {
             None => {
                 let set = load_set(&self.samples)?;
                 let samples = if self.balance { balanced(&set.samples, 0) } else { set.samples };
-                let histogram = Histogram::of(&samples).part(self.from, self.to);
+                let histogram = ScoreHistogram::of(&samples).part(self.from, self.to);
                 histogram_plot(&histogram, self.title.as_deref().unwrap_or("Samples by score"))
             }
         };

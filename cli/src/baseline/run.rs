@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use serde_json::json;
-use tetreach_agents::search::uct::{Choice, Selection};
+use tetreach_agents::search::uct::{FinalMove, Selection};
 
 use super::super::Outcome;
 use super::super::output::{print, write_file};
@@ -19,7 +19,7 @@ use tetreach::game::{Board, Solution};
 use tetreach::reach::board_to_png;
 use tetreach::solve::{Budget, Cancel, Meter, ProgressObserver};
 use tetreach_lab::baseline::MctsCnn;
-use tetreach_lab::baseline::mcts::{self, Mcts, MctsSettings, Score, TreeCut, dot, tree_svg};
+use tetreach_lab::baseline::mcts::{self, Mcts, PlayoutScore, ThesisMctsSettings, TreeCut, dot, tree_svg};
 use tetreach_lab::baseline::regress::{FitSettings, ModelKind, TrainedModel, load_model};
 
 /// Options of `tetreach baseline run`.
@@ -29,7 +29,7 @@ Examples:
   tetreach baseline run thesis:t --iterations 1000
   tetreach baseline run thesis:hi --model hi-mlp.model --score linear --selection uct --png-dir sequence
   tetreach baseline run thesis:t-and-i --preset repaired --dot tree.dot")]
-pub struct Run {
+pub struct RunArgs {
     /// A board file, a PNG, or a target of a suite such as `thesis:hi`.
     target: String,
     /// A trained regressor; one is trained now if left out.
@@ -136,7 +136,7 @@ enum Format {
     Json,
 }
 
-impl Run {
+impl RunArgs {
     /// Trains if need be, searches, prints and draws.
     pub fn run(self) -> anyhow::Result<Outcome> {
         let (name, target) = load_target(&self.target)?;
@@ -185,21 +185,21 @@ impl Run {
         Ok(if outcome.reached && is_legal { Outcome::Done } else { Outcome::Failed })
     }
 
-    fn settings(&self) -> MctsSettings {
+    fn settings(&self) -> ThesisMctsSettings {
         let SearchArgs { iterations, playouts, max_steps, exploration, score, .. } = self.search;
         let agent = match self.faults.preset {
             Preset::Thesis => MctsCnn::thesis(),
             Preset::Repaired => MctsCnn::repaired(),
         };
-        MctsSettings {
+        ThesisMctsSettings {
             iterations,
             playouts,
             max_steps,
             exploration,
             score: match score {
-                ScoreArg::Linear => Score::Linear,
-                ScoreArg::Distinguished => Score::Distinguished,
-                ScoreArg::Sign => Score::Sign,
+                ScoreArg::Linear => PlayoutScore::Linear,
+                ScoreArg::Distinguished => PlayoutScore::Distinguished,
+                ScoreArg::Sign => PlayoutScore::Sign,
             },
             selection: self.search.selection.map_or(agent.search.selection, |selection| match selection {
                 SelectionArg::Uct => Selection::SelfSelecting,
@@ -207,8 +207,8 @@ impl Run {
                 SelectionArg::Full => Selection::FullExpansion,
             }),
             choice: self.search.choice.map_or(agent.search.choice, |choice| match choice {
-                ChoiceArg::Wins => Choice::WinRate,
-                ChoiceArg::Visits => Choice::Visits,
+                ChoiceArg::Wins => FinalMove::WinRate,
+                ChoiceArg::Visits => FinalMove::Visits,
             }),
             faults: self.faults.faults(),
         }
@@ -217,7 +217,7 @@ impl Run {
     fn regressor(
         &self,
         target: Board,
-        search: MctsSettings,
+        search: ThesisMctsSettings,
         cancel: &Cancel,
         observer: &ProgressObserver<'_>,
     ) -> anyhow::Result<Option<TrainedModel>> {
@@ -244,7 +244,7 @@ struct Told<'a> {
     name: &'a str,
     target: Board,
     trained: &'a TrainedModel,
-    outcome: &'a mcts::Outcome,
+    outcome: &'a mcts::SearchEnd,
     is_legal: bool,
     seconds: f64,
     nodes: u64,
@@ -271,7 +271,7 @@ impl Told<'_> {
         )
     }
 
-    fn json(&self, settings: &MctsSettings) -> anyhow::Result<String> {
+    fn json(&self, settings: &ThesisMctsSettings) -> anyhow::Result<String> {
         let boards: Vec<Vec<String>> = self
             .outcome
             .boards

@@ -15,7 +15,7 @@ use super::bar::bar;
 use super::{FaultArgs, load_target};
 use tetreach::solve::Cancel;
 use tetreach_lab::baseline::samples::{
-    DatasetName, Histogram, Recipe, Sample, SampleSet, legality, load_set, save_set, write_folder,
+    BoardSample, DatasetName, Recipe, SampleSet, ScoreHistogram, legality, load_set, save_set, write_folder,
 };
 
 /// Samples between two versions of the file, so that a run that is cut off loses little.
@@ -30,7 +30,7 @@ Examples:
   tetreach baseline samples thesis:hi --dataset a --out hi-a.samples
   tetreach baseline samples thesis:hi --dataset c --count 1000 --out c.samples --png-dir samples_c
 An existing file of the same recipe is completed, so that an interrupted run can be taken up again.")]
-pub struct Samples {
+pub struct SamplesArgs {
     /// A board file, a PNG, or a target of a suite such as `thesis:hi`.
     target: String,
     /// Backwards with 20 % (a) or 40 % (b) lines, or half forwards (c).
@@ -84,7 +84,7 @@ impl From<Dataset> for DatasetName {
     }
 }
 
-impl Samples {
+impl SamplesArgs {
     /// Makes what is missing, writes it, and sums up.
     pub fn run(self) -> anyhow::Result<Outcome> {
         let (name, target) = load_target(&self.target)?;
@@ -106,7 +106,7 @@ impl Samples {
             write_folder(folder, &set.samples, || bar.inc(1))?;
             bar.finish_and_clear();
         }
-        let histogram = Histogram::of(&set.samples);
+        let histogram = ScoreHistogram::of(&set.samples);
         let mut text = format!(
             "{name}, data set {:?}: {} samples ({made} new), scores {} to {}, rarest / most frequent {:.2}\n",
             self.dataset,
@@ -181,7 +181,10 @@ pub(super) fn make(
 }
 
 fn written(set: &SampleSet) -> anyhow::Result<Vec<u8>> {
-    let sample = |sample: &Sample| json!({ "score": sample.score, "rows": sample.board.to_string().lines().collect::<Vec<_>>() });
+    let sample = |sample: &BoardSample| {
+        let rows = sample.board.to_string();
+        json!({ "score": sample.score, "rows": rows.lines().collect::<Vec<_>>() })
+    };
     let samples: Vec<_> = set.samples.iter().map(sample).collect();
     Ok(serde_json::to_vec(&json!({ "recipe": set.recipe, "samples": samples }))?)
 }

@@ -15,15 +15,17 @@ use super::super::progress::cancel_on_interrupt;
 use super::bar::bar;
 use super::{FaultArgs, load_target};
 use tetreach::solve::Cancel;
-use tetreach_lab::baseline::regress::{Assessment, FitSettings, Model, ModelKind, TrainedModel, save_model};
-use tetreach_lab::baseline::samples::{DatasetName, SampleSet, Split, load_set, read_folder};
+use tetreach_lab::baseline::regress::{
+    Assessment, FitSettings, ModelKind, TrainedModel, TrainedRegressor, save_model,
+};
+use tetreach_lab::baseline::samples::{DatasetName, SampleSet, TrainTestSplit, load_set, read_folder};
 
 /// Options of `tetreach baseline train`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Example:
   tetreach baseline train hi-a.samples --model mlp --out hi-mlp.model")]
-pub struct Train {
+pub struct TrainBaselineArgs {
     /// A file of samples, or a folder of pictures sample_M_score_N.png with --target.
     samples: PathBuf,
     /// The target of a folder of pictures.
@@ -62,7 +64,7 @@ enum Format {
     Json,
 }
 
-impl Train {
+impl TrainBaselineArgs {
     /// Trains, writes the regressor and prints its errors.
     pub fn run(self) -> anyhow::Result<Outcome> {
         let mut set = self.load()?;
@@ -75,7 +77,7 @@ impl Train {
         }
         let settings = FitSettings { seed: self.seed, epochs: self.epochs };
         let cancel = cancel_on_interrupt()?;
-        let split = Split::of(&set, self.balance, self.seed);
+        let split = TrainTestSplit::of(&set, self.balance, self.seed);
         let Some(trained) = train(&set, &split, self.model, self.balance, settings, &cancel) else {
             return Ok(Outcome::Failed);
         };
@@ -104,7 +106,7 @@ impl Train {
 /// Trains on the training part with a bar; `None` if cancelled.
 pub(super) fn train(
     set: &SampleSet,
-    split: &Split,
+    split: &TrainTestSplit,
     kind: ModelKind,
     balanced: bool,
     settings: FitSettings,
@@ -112,7 +114,7 @@ pub(super) fn train(
 ) -> Option<TrainedModel> {
     let bar = bar("training", 0);
     let started = Instant::now();
-    let model = Model::fit(kind, &split.training, settings, |done, all| {
+    let model = TrainedRegressor::fit(kind, &split.training, settings, |done, all| {
         bar.set_length(all);
         bar.set_position(done);
         !cancel.is_cancelled()
@@ -129,7 +131,7 @@ pub(super) fn train(
     })
 }
 
-fn text(trained: &TrainedModel, split: &Split, assessment: &Assessment) -> String {
+fn text(trained: &TrainedModel, split: &TrainTestSplit, assessment: &Assessment) -> String {
     let mut text = format!(
         "{} on {} boards in {:.1} s, {} test boards: R2 {:.3}, mean error {:.2}, root mean square {:.2}\n",
         trained.model.kind(),
@@ -155,7 +157,7 @@ fn text(trained: &TrainedModel, split: &Split, assessment: &Assessment) -> Strin
 }
 
 /// The samples of a file with the split that a regressor was trained with.
-pub(super) fn split_of(samples: &Path, trained: &TrainedModel) -> anyhow::Result<Split> {
+pub(super) fn split_of(samples: &Path, trained: &TrainedModel) -> anyhow::Result<TrainTestSplit> {
     let set = load_set(samples)?;
     if set.recipe != trained.recipe || set.samples.len() != trained.samples {
         bail!(
@@ -163,5 +165,5 @@ pub(super) fn split_of(samples: &Path, trained: &TrainedModel) -> anyhow::Result
             samples.display()
         );
     }
-    Ok(Split::of(&set, trained.balanced, trained.split_seed))
+    Ok(TrainTestSplit::of(&set, trained.balanced, trained.split_seed))
 }

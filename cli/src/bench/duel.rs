@@ -26,7 +26,7 @@ use tetreach::solve::Observer;
 use tetreach::text::duration;
 use tetreach_lab::duel::report::{DuelReport, PICTURES, STANDING_HEADER, standing_cells};
 use tetreach_lab::duel::{
-    AgentInfo, Analysis, DEFAULT_AGENTS, Forecast, KeyedAttempt, Limit, LineUp, Plan, ResultsFile,
+    AgentInfo, Analysis, AttemptLimit, DEFAULT_AGENTS, Forecast, KeyedAttempt, LineUp, Plan, ResultsFile,
     RunOptions, run,
 };
 
@@ -147,9 +147,9 @@ impl Duel {
 
     fn plan(&self, agents: Vec<AgentInfo>) -> anyhow::Result<Plan> {
         let limits = match self.only {
-            None => vec![Limit::Nodes(self.nodes), Limit::Seconds(self.seconds)],
-            Some(Only::Nodes) => vec![Limit::Nodes(self.nodes)],
-            Some(Only::Seconds) => vec![Limit::Seconds(self.seconds)],
+            None => vec![AttemptLimit::Nodes(self.nodes), AttemptLimit::Seconds(self.seconds)],
+            Some(Only::Nodes) => vec![AttemptLimit::Nodes(self.nodes)],
+            Some(Only::Seconds) => vec![AttemptLimit::Seconds(self.seconds)],
         };
         let (targets, rounds) = (self.targets()?, usize::from(self.seeds));
         Ok(Plan { agents, targets, limits, rounds, seed: self.seed })
@@ -214,7 +214,7 @@ impl Duel {
 
 /// What is going to happen, in one line.
 fn outline(plan: &Plan, runs: usize, left: usize) -> String {
-    let limits: Vec<String> = plan.limits.iter().map(Limit::to_string).collect();
+    let limits: Vec<String> = plan.limits.iter().map(AttemptLimit::to_string).collect();
     let done = runs - left;
     let kept = if done > 0 { format!(", {done} of them made before") } else { String::new() };
     format!(

@@ -9,19 +9,19 @@ use super::Outcome;
 
 /// Speaks a protocol on standard input and output.
 #[derive(Debug, Subcommand)]
-pub enum Bot {
+pub enum BotArgs {
     /// Plays Tetress for a referee, line by line.
-    Referee(referee::Referee),
+    Referee(referee::RefereeArgs),
     /// Guideline Tetris by the Tetris Bot Protocol.
     Tbp(tbp::Tbp),
 }
 
-impl Bot {
+impl BotArgs {
     /// Answers until the input ends.
     pub fn run(self) -> anyhow::Result<Outcome> {
         match self {
-            Bot::Referee(referee) => referee.run(),
-            Bot::Tbp(tbp) => tbp.run(),
+            BotArgs::Referee(referee) => referee.run(),
+            BotArgs::Tbp(tbp) => tbp.run(),
         }
     }
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use crate::Outcome;
 use crate::output::print;
 use tetreach::solve::Budget;
-use tetreach::tetress::{AgentName, Bot};
+use tetreach::tetress::{AgentName, RefereeClient};
 
 /// Plays Tetress for a referee, line by line.
 #[derive(Debug, Args)]
@@ -18,7 +18,7 @@ use tetreach::tetress::{AgentName, Bot};
     update RED|BLUE PLACE(...)    ok               a move that was made, the bot's own too\n  \
     quit                                           the end\n\n\
     scripts/tetress_agent is a package for the course's referee that asks this bot.")]
-pub struct Referee {
+pub struct RefereeArgs {
     /// The agent: see `tetreach tournament tetress --help`.
     #[arg(long, value_name = "NAME", default_value = "alpha-beta")]
     agent: AgentName,
@@ -30,10 +30,10 @@ pub struct Referee {
     seed: u64,
 }
 
-impl Referee {
+impl RefereeArgs {
     /// Answers until `quit` or the end of the input.
     pub fn run(self) -> anyhow::Result<Outcome> {
-        let mut bot = Bot::new(self.agent, Budget::seconds(self.seconds), self.seed);
+        let mut bot = RefereeClient::new(self.agent, Budget::seconds(self.seconds), self.seed);
         for (index, line) in io::stdin().lock().lines().enumerate() {
             let line = line.context("cannot read standard input")?;
             let answer = bot.answer(&line).with_context(|| format!("line {}", index + 1))?;

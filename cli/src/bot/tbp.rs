@@ -4,8 +4,8 @@ use std::io;
 use std::time::Duration;
 
 use clap::Args;
-use tetreach::game::guideline::Preset;
-use tetreach::guideline::bot::{Budget, Weights};
+use tetreach::game::guideline::GuidelinePreset;
+use tetreach::guideline::bot::{BotBudget, BotWeights};
 use tetreach::guideline::tbp;
 
 use crate::Outcome;
@@ -16,8 +16,8 @@ use crate::Outcome;
   printf '{\"type\":\"rules\"}\\n{\"type\":\"quit\"}\\n' | tetreach bot tbp")]
 pub struct Tbp {
     /// The rules: ppt or tetrio.
-    #[arg(long, value_name = "NAME", default_value_t = Preset::Ppt)]
-    preset: Preset,
+    #[arg(long, value_name = "NAME", default_value_t = GuidelinePreset::Ppt)]
+    preset: GuidelinePreset,
     /// Milliseconds from a request to its answer.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=60_000))]
     millis: u64,
@@ -30,10 +30,10 @@ impl Tbp {
     /// Plays until the front end ends it.
     pub fn run(self) -> anyhow::Result<Outcome> {
         let Tbp { preset, millis, expansions } = self;
-        let budget = expansions.map_or(Budget::Time(Duration::from_millis(millis)), Budget::Expansions);
+        let budget = expansions.map_or(BotBudget::Time(Duration::from_millis(millis)), BotBudget::Expansions);
         let log = |line: &str| eprintln!("{line}");
         let (input, output) = (io::stdin().lock(), io::stdout().lock());
-        tbp::serve(input, output, log, preset.rules(), Weights::default(), budget)?;
+        tbp::serve(input, output, log, preset.rules(), BotWeights::default(), budget)?;
         Ok(Outcome::Done)
     }
 }

@@ -47,8 +47,8 @@ pub struct Distance {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// How to print the result.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = DistanceFormat::Text)]
+    format: DistanceFormat,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -61,7 +61,7 @@ enum Unseen {
 
 /// How results are printed.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Format {
+pub(super) enum DistanceFormat {
     /// Lines for people.
     Text,
     /// One JSON object.
@@ -98,7 +98,7 @@ pub(super) fn describe(arguments: &Distance) -> anyhow::Result<String> {
     }
     let agreements = series.iter().map(|(name, points)| (*name, Agreement::of(points)));
     Ok(match arguments.format {
-        Format::Json => {
+        DistanceFormat::Json => {
             let split = arguments.split.to_possible_value().map(|value| value.get_name().to_owned());
             let of: serde_json::Map<_, _> =
                 agreements.map(|(name, agreement)| (name.to_owned(), json!(agreement))).collect();
@@ -108,7 +108,7 @@ pub(super) fn describe(arguments: &Distance) -> anyhow::Result<String> {
             });
             format!("{}\n", serde_json::to_string_pretty(&report)?)
         }
-        Format::Text => {
+        DistanceFormat::Text => {
             let mut text = format!(
                 "{:<8} {:>6} {:>9} {:>9} {:>11} {:>15}\n",
                 "estimate", "boards", "Pearson", "Spearman", "mean error", "mean |error|"

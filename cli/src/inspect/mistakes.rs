@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::Args;
 use serde_json::json;
 
-use super::distance::Format;
+use super::distance::DistanceFormat;
 use tetreach::eval::mistakes::{Mistake, Mistakes};
 use tetreach::game::{Board, Size};
 use tetreach::network::{load_or_shipped, player};
@@ -37,8 +37,8 @@ pub struct MistakesArgs {
     #[arg(long, default_value_t = 0)]
     show: usize,
     /// How to print the result.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = DistanceFormat::Text)]
+    format: DistanceFormat,
 }
 
 /// Plays, judges, counts.
@@ -53,11 +53,11 @@ pub(super) fn describe(arguments: &MistakesArgs) -> anyhow::Result<String> {
     let mut player = player.with_context(|| format!("the network cannot see boards of {size}"))?;
     let found = Mistakes::find(&mut player, &task, &targets)?;
     Ok(match arguments.format {
-        Format::Json => {
+        DistanceFormat::Json => {
             let report = json!({ "suite": suite.name, "mistakes": found });
             format!("{}\n", serde_json::to_string_pretty(&report)?)
         }
-        Format::Text => {
+        DistanceFormat::Text => {
             let shown = arguments.show.min(found.all.len());
             table(&suite.name, &found) + &pictures(&found.all[..shown])
         }

@@ -35,7 +35,7 @@ pub enum Inspect {
         schema: bool,
     },
     /// Shows what runs did and how to go on with them, or draws their learning curves.
-    Run(run::Run),
+    Run(run::InspectRunArgs),
     /// Shows the card and the tensors of a checkpoint and verifies its files.
     Checkpoint {
         /// The checkpoint folder, or a run folder for its last checkpoint.

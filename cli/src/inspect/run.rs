@@ -19,7 +19,7 @@ Examples:
   tetreach inspect run runs/quickstart__0__20261116-091945
   tetreach inspect run runs/a runs/b --svg curves.svg --by seconds
   tetreach inspect run runs/a --svg losses.svg --tag losses/td_loss,losses/policy_loss")]
-pub struct Run {
+pub struct InspectRunArgs {
     /// The run folders.
     #[arg(required = true, value_name = "RUN")]
     folders: Vec<PathBuf>,
@@ -35,7 +35,7 @@ pub struct Run {
 }
 
 /// What is to be printed, after drawing if that was asked for.
-pub(super) fn describe(run: &Run) -> anyhow::Result<String> {
+pub(super) fn describe(run: &InspectRunArgs) -> anyhow::Result<String> {
     if let Some(file) = &run.svg {
         write_file(file, picture(&run.folders, run.by, &run.tag)?.svg().as_bytes())?;
         eprintln!("wrote {}", file.display());

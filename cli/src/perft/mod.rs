@@ -9,20 +9,20 @@ use super::Outcome;
 
 /// What to count.
 #[derive(Debug, Subcommand)]
-pub enum Perft {
+pub enum PerftArgs {
     /// Placements of a queue of pieces in guideline Tetris.
     Guideline(guideline::GuidelinePerft),
     /// Sequences of moves of both players from the empty torus.
     #[command(after_help = "Example: tetreach perft tetress --depth 3 --format json")]
-    Tetress(tetress::Tetress),
+    Tetress(tetress::TetressPerftArgs),
 }
 
-impl Perft {
+impl PerftArgs {
     /// Counts and prints.
     pub fn run(self) -> anyhow::Result<Outcome> {
         match self {
-            Perft::Guideline(perft) => perft.run(),
-            Perft::Tetress(tetress) => tetress.run(),
+            PerftArgs::Guideline(perft) => perft.run(),
+            PerftArgs::Tetress(tetress) => tetress.run(),
         }
     }
 }

@@ -6,11 +6,11 @@ use serde_json::json;
 use crate::Outcome;
 use crate::format::Format;
 use crate::output::print;
-use tetreach::game::tetress::{Position, perft_by_symmetry};
+use tetreach::game::tetress::{TetressPosition, perft_by_symmetry};
 
 /// What to count.
 #[derive(Debug, Args)]
-pub struct Tetress {
+pub struct TetressPerftArgs {
     /// The number of moves; each more takes about 300 times as long from 4 on.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=5))]
     depth: u32,
@@ -19,10 +19,10 @@ pub struct Tetress {
     format: Format,
 }
 
-impl Tetress {
+impl TetressPerftArgs {
     /// Counts and prints.
     pub fn run(self) -> anyhow::Result<Outcome> {
-        let nodes = perft_by_symmetry(&Position::START, self.depth);
+        let nodes = perft_by_symmetry(&TetressPosition::START, self.depth);
         print(&match self.format {
             Format::Text => format!("{nodes}\n"),
             Format::Json => format!("{}\n", json!({ "nodes": nodes })),

@@ -6,9 +6,9 @@ use std::time::Duration;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::demonstration::append;
-use super::game::Game;
-use super::games::{self, GAMES, Start};
-use super::menu::{Choice, MENU_KEYS, Menu};
+use super::game::Playable;
+use super::games::{self, GAMES, GameStart};
+use super::menu::{MENU_KEYS, Menu, MenuChoice};
 use super::palette::Palette;
 use super::run_view::{RUN_KEYS, RunView};
 use super::session::Session;
@@ -59,17 +59,17 @@ impl App {
     pub fn main_menu() -> Screen {
         let mut items = Vec::new();
         for game in GAMES {
-            let levels = |is_watched| Choice::Levels { game: game.name, is_watched };
+            let levels = |is_watched| MenuChoice::Levels { game: game.name, is_watched };
             items.push((format!("Play {}: {}", game.name, game.summary), levels(false)));
             items.push((format!("Watch an agent play {}", game.name), levels(true)));
         }
-        items.push(("Leave".to_owned(), Choice::Leave));
+        items.push(("Leave".to_owned(), MenuChoice::Leave));
         Screen::Menu(Menu::new("tetreach", items))
     }
 
     /// The list of what can be played or watched in a game.
     pub fn levels(game: &'static str, is_watched: bool) -> anyhow::Result<Screen> {
-        let begin = |level: String| (level.clone(), Choice::Begin { game, level, is_watched });
+        let begin = |level: String| (level.clone(), MenuChoice::Begin { game, level, is_watched });
         let items = (games::entry(game)?.levels)().into_iter().map(begin).collect();
         let verb = if is_watched { "Watch" } else { "Play" };
         Ok(Screen::Menu(Menu::new(format!("{verb} {game}: which one?"), items)))
@@ -82,7 +82,7 @@ impl App {
         options: &Options,
         is_watched: bool,
     ) -> anyhow::Result<Screen> {
-        let game: Box<dyn Game> = (games::entry(game)?.begin)(&Start { level })?;
+        let game: Box<dyn Playable> = (games::entry(game)?.begin)(&GameStart { level })?;
         Ok(Screen::Session(if is_watched {
             Session::watch(game, &options.agent, options.seconds)?
         } else {
@@ -162,9 +162,9 @@ impl App {
         };
         let next = match choice {
             None => return,
-            Some(Choice::Leave) => return self.leave(),
-            Some(Choice::Levels { game, is_watched }) => Self::levels(game, is_watched),
-            Some(Choice::Begin { game, level, is_watched }) => {
+            Some(MenuChoice::Leave) => return self.leave(),
+            Some(MenuChoice::Levels { game, is_watched }) => Self::levels(game, is_watched),
+            Some(MenuChoice::Begin { game, level, is_watched }) => {
                 Self::begin(game, Some(level), &self.options, is_watched)
             }
         };

@@ -10,7 +10,7 @@ use ratatui::widgets::{
 use tetreach::text::{duration, short};
 
 use super::app::{App, Screen};
-use super::game::{Cell, Tone};
+use super::game::{CellView, Tone};
 use super::palette::Palette;
 use super::run_view::RunView;
 use super::session::Session;
@@ -119,8 +119,8 @@ fn draw_session(frame: &mut Frame<'_>, area: Rect, app: &App, session: &Session)
 }
 
 /// Rows of cells as lines, the top row first.
-fn lines_of(rows: &[Vec<Cell>], palette: Palette) -> Vec<Line<'static>> {
-    let span = |cell: &Cell| {
+fn lines_of(rows: &[Vec<CellView>], palette: Palette) -> Vec<Line<'static>> {
+    let span = |cell: &CellView| {
         let (text, style) = palette.cell(*cell);
         Span::styled(text, style)
     };
@@ -143,8 +143,9 @@ fn draw_run(frame: &mut Frame<'_>, area: Rect, app: &App, run: &RunView) {
             run.parameters.iter().map(|(path, value)| Line::from(format!("{path} = {value}"))).collect();
         frame.render_widget(Paragraph::new(lines).block(block("parameters")), right);
     } else if let Some((tag, points)) = run.curves.get(run.chosen) {
-        let over =
-            |point: &super::run_view::Point| if run.is_over_seconds { point.seconds } else { point.step };
+        let over = |point: &super::run_view::CurvePoint| {
+            if run.is_over_seconds { point.seconds } else { point.step }
+        };
         let data: Vec<(f64, f64)> = points.iter().map(|point| (over(point), point.value)).collect();
         let (x, y) = (bounds(data.iter().map(|(x, _)| *x)), bounds(data.iter().map(|(_, y)| *y)));
         let dataset = Dataset::default()

@@ -1,6 +1,6 @@
 //! What a game must offer to be played and watched in the terminal.
 //!
-//! A new game is one file that implements [`Game`] and one line in `games.rs`.
+//! A new game is one file that implements [`Playable`] and one line in `games.rs`.
 
 use std::fmt::Debug;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use tetreach::game::Piece;
 
 /// What a player wants, whatever the keys are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Input {
+pub enum PlayerInput {
     /// Moves the piece one column to the left.
     Left,
     /// Moves the piece one column to the right.
@@ -38,7 +38,7 @@ pub enum Input {
 
 /// One cell of a board as it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cell {
+pub enum CellView {
     /// Nothing.
     Empty,
     /// Nothing yet, but the goal has something here.
@@ -70,9 +70,9 @@ pub struct View {
     /// The name of the game and what is played.
     pub title: String,
     /// The board, bottom row first.
-    pub board: Vec<Vec<Cell>>,
+    pub board: Vec<Vec<CellView>>,
     /// The piece in hand, bottom row first.
-    pub hand: Vec<Vec<Cell>>,
+    pub hand: Vec<Vec<CellView>>,
     /// Numbers with their names.
     pub facts: Vec<(&'static str, String)>,
     /// Sentences.
@@ -81,7 +81,7 @@ pub struct View {
 
 /// What an agent did when it was its turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum AgentTurn {
     /// It has no move yet.
     Thinks,
     /// It played a move.
@@ -91,12 +91,12 @@ pub enum Turn {
 }
 
 /// A game that a person or an agent plays.
-pub trait Game: Debug {
+pub trait Playable: Debug {
     /// What there is to see now.
     fn view(&self) -> View;
 
     /// Does what the player wants, if the rules allow it.
-    fn act(&mut self, input: Input);
+    fn act(&mut self, input: PlayerInput);
 
     /// Lets time pass: animations, and what searches in the background found. Whether anything changed.
     fn pass(&mut self, time: Duration) -> bool;
@@ -108,7 +108,7 @@ pub trait Game: Debug {
     fn ask_agent(&mut self, agent: &str, seconds: f64) -> anyhow::Result<()>;
 
     /// Plays the agent's next move.
-    fn play_agent_move(&mut self) -> Turn;
+    fn play_agent_move(&mut self) -> AgentTurn;
 
     /// The moves so far as one line of JSON; `None` if there are none.
     fn demonstration(&self) -> Option<String>;

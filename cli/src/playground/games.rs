@@ -3,19 +3,19 @@
 use anyhow::bail;
 use tetreach::reach::{LoadOptions, load_suite};
 
-use super::game::Game;
-use super::reach::Reach;
+use super::game::Playable;
+use super::reach::ReachGame;
 
 /// How a game is begun.
 #[derive(Clone, Debug, Default)]
-pub struct Start {
+pub struct GameStart {
     /// What is to be built, played or reached, in the words of the game.
     pub level: Option<String>,
 }
 
 /// A game that can be asked for by name.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct GameEntry {
     /// The name on the command line.
     pub name: &'static str,
     /// What one does in it, in one sentence.
@@ -23,19 +23,19 @@ pub struct Entry {
     /// What can be chosen to begin with, as the menu offers it.
     pub levels: fn() -> Vec<String>,
     /// Begins a game.
-    pub begin: fn(&Start) -> anyhow::Result<Box<dyn Game>>,
+    pub begin: fn(&GameStart) -> anyhow::Result<Box<dyn Playable>>,
 }
 
 /// All games; a new one is one line here.
-pub const GAMES: &[Entry] = &[Entry {
+pub const GAMES: &[GameEntry] = &[GameEntry {
     name: "reach",
     summary: "build exactly the board that is shown",
     levels: reach_levels,
-    begin: |start| Ok(Box::new(Reach::load(start.level.as_deref().unwrap_or("thesis:hi"))?)),
+    begin: |start| Ok(Box::new(ReachGame::load(start.level.as_deref().unwrap_or("thesis:hi"))?)),
 }];
 
 /// The game of this name.
-pub fn entry(name: &str) -> anyhow::Result<&'static Entry> {
+pub fn entry(name: &str) -> anyhow::Result<&'static GameEntry> {
     match GAMES.iter().find(|entry| entry.name == name) {
         Some(entry) => Ok(entry),
         None => {

@@ -20,7 +20,7 @@ const MORE_LINES: u32 = 8;
 
 /// What is known of the way from a board to the target.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Judgement {
+pub enum WayJudgement {
     /// The board is the target.
     Reached,
     /// These placements lead there.
@@ -46,7 +46,7 @@ pub enum Judgement {
 #[derive(Debug, Default)]
 pub struct Judge {
     cancel: Cancel,
-    answer: Option<Receiver<Judgement>>,
+    answer: Option<Receiver<WayJudgement>>,
 }
 
 impl Judge {
@@ -63,7 +63,7 @@ impl Judge {
     }
 
     /// The judgement, once it is there.
-    pub fn poll(&mut self) -> Option<Judgement> {
+    pub fn poll(&mut self) -> Option<WayJudgement> {
         let judgement = self.answer.as_ref()?.try_recv().ok()?;
         self.answer = None;
         Some(judgement)
@@ -84,9 +84,9 @@ impl Drop for Judge {
 }
 
 /// What can be said within a few seconds.
-pub fn judge(board: &Board, target: &Board, cancel: &Cancel) -> Judgement {
+pub fn judge(board: &Board, target: &Board, cancel: &Cancel) -> WayJudgement {
     if board == target {
-        return Judgement::Reached;
+        return WayJudgement::Reached;
     }
     let Some(least) = fewest_pieces(board, target) else {
         return dead_end("the number of cells can never fit again");
@@ -116,7 +116,7 @@ pub fn judge(board: &Board, target: &Board, cancel: &Cancel) -> Judgement {
         at_least = cells / 4;
         match search.find(target, lines) {
             Branch::Found => {
-                return Judgement::Reachable { way: search.way, is_shortest: true };
+                return WayJudgement::Reachable { way: search.way, is_shortest: true };
             }
             Branch::Refuted => {}
             Branch::Spent => break,
@@ -124,16 +124,16 @@ pub fn judge(board: &Board, target: &Board, cancel: &Cancel) -> Judgement {
     }
     match exhausted(board, target, cancel) {
         Some(boards) => dead_end(&format!("all {boards} boards that can follow were examined")),
-        None => Judgement::Open { at_least },
+        None => WayJudgement::Open { at_least },
     }
 }
 
-fn dead_end(reason: &str) -> Judgement {
-    Judgement::DeadEnd { reason: reason.to_owned() }
+fn dead_end(reason: &str) -> WayJudgement {
+    WayJudgement::DeadEnd { reason: reason.to_owned() }
 }
 
 /// The portfolio knows the way from the empty board.
-fn from_empty(target: &Board, cancel: &Cancel) -> Judgement {
+fn from_empty(target: &Board, cancel: &Cancel) -> WayJudgement {
     let checked = match Target::new(*target) {
         Ok(checked) => checked,
         Err(unreachable) => return dead_end(&unreachable.reason.to_string()),
@@ -141,12 +141,12 @@ fn from_empty(target: &Board, cancel: &Cancel) -> Judgement {
     let request = Request { cancel: cancel.clone(), ..Request::new(checked, Budget::seconds(EMPTY_SECONDS)) };
     let least = lower_bound(target).pieces;
     match Auto::default().solve(&request).verdict {
-        Verdict::Solved(solution) => Judgement::Reachable {
+        Verdict::Solved(solution) => WayJudgement::Reachable {
             is_shortest: solution.pieces() == least as usize,
             way: solution.actions().collect(),
         },
         Verdict::Unreachable(reason) => dead_end(&reason.to_string()),
-        Verdict::NotFound => Judgement::Open { at_least: least },
+        Verdict::NotFound => WayJudgement::Open { at_least: least },
     }
 }
 
@@ -260,8 +260,8 @@ mod tests {
         }
         for board in &seen {
             match (judge(board, &target, &Cancel::default()), distance.get(board)) {
-                (Judgement::Reached, Some(0)) => {}
-                (Judgement::Reachable { way, is_shortest }, Some(steps)) => {
+                (WayJudgement::Reached, Some(0)) => {}
+                (WayJudgement::Reachable { way, is_shortest }, Some(steps)) => {
                     assert!(way.len() == *steps || (!is_shortest && way.len() > *steps), "{board:?}");
                     let mut replayed = *board;
                     for action in way {
@@ -270,7 +270,7 @@ mod tests {
                     assert_eq!(replayed, target);
                     counts[0] += 1;
                 }
-                (Judgement::DeadEnd { .. }, None) => counts[1] += 1,
+                (WayJudgement::DeadEnd { .. }, None) => counts[1] += 1,
                 (judgement, steps) => panic!("{board:?}: {judgement:?}, but the distance is {steps:?}"),
             }
         }
@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn the_way_from_the_empty_board_is_that_of_the_portfolio() {
         let target: Board = "####......".parse().unwrap();
-        let Judgement::Reachable { way, is_shortest } =
+        let WayJudgement::Reachable { way, is_shortest } =
             judge(&Board::empty(Size::STANDARD), &target, &Cancel::default())
         else {
             panic!("one piece builds it")

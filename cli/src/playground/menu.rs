@@ -13,7 +13,7 @@ pub const MENU_KEYS: &[(&str, &str)] = &[
 
 /// What an item leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Choice {
+pub enum MenuChoice {
     /// The levels of a game, to play it or to watch it.
     Levels {
         /// The game.
@@ -40,19 +40,19 @@ pub struct Menu {
     /// What it lists.
     pub title: String,
     /// The items.
-    pub items: Vec<(String, Choice)>,
+    pub items: Vec<(String, MenuChoice)>,
     /// The chosen one.
     pub chosen: usize,
 }
 
 impl Menu {
     /// A list with its first item chosen.
-    pub fn new(title: impl Into<String>, items: Vec<(String, Choice)>) -> Self {
+    pub fn new(title: impl Into<String>, items: Vec<(String, MenuChoice)>) -> Self {
         Self { title: title.into(), items, chosen: 0 }
     }
 
     /// Does what a key means; the choice once it is made.
-    pub fn key(&mut self, key: KeyEvent) -> Option<Choice> {
+    pub fn key(&mut self, key: KeyEvent) -> Option<MenuChoice> {
         let last = self.items.len().saturating_sub(1);
         match key.code {
             KeyCode::Up | KeyCode::Char('k') => self.chosen = self.chosen.saturating_sub(1),

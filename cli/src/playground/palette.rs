@@ -5,7 +5,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::symbols::Marker;
 use tetreach::game::Piece;
 
-use super::game::{Cell, Tone};
+use super::game::{CellView, Tone};
 
 /// A way to draw cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -35,18 +35,18 @@ impl Palette {
     }
 
     /// Two characters and their style.
-    pub fn cell(self, cell: Cell) -> (String, Style) {
+    pub fn cell(self, cell: CellView) -> (String, Style) {
         let plain = Style::new();
         match (self, cell) {
-            (_, Cell::Empty) => ("  ".into(), plain),
-            (Palette::Ascii, Cell::Target) => ("..".into(), plain),
-            (_, Cell::Target) => ("░░".into(), plain.fg(Color::Indexed(244))),
-            (Palette::Ascii, Cell::Flash) => ("##".into(), plain),
-            (_, Cell::Flash) => ("██".into(), plain.fg(Color::White).add_modifier(Modifier::BOLD)),
-            (Palette::Colour, Cell::Filled(piece)) => ("██".into(), plain.fg(self.colour(piece))),
-            (Palette::Colour, Cell::Preview(piece)) => ("▒▒".into(), plain.fg(self.colour(piece))),
-            (_, Cell::Filled(piece)) => (letters(piece), self.lettered(piece)),
-            (_, Cell::Preview(piece)) => {
+            (_, CellView::Empty) => ("  ".into(), plain),
+            (Palette::Ascii, CellView::Target) => ("..".into(), plain),
+            (_, CellView::Target) => ("░░".into(), plain.fg(Color::Indexed(244))),
+            (Palette::Ascii, CellView::Flash) => ("##".into(), plain),
+            (_, CellView::Flash) => ("██".into(), plain.fg(Color::White).add_modifier(Modifier::BOLD)),
+            (Palette::Colour, CellView::Filled(piece)) => ("██".into(), plain.fg(self.colour(piece))),
+            (Palette::Colour, CellView::Preview(piece)) => ("▒▒".into(), plain.fg(self.colour(piece))),
+            (_, CellView::Filled(piece)) => (letters(piece), self.lettered(piece)),
+            (_, CellView::Preview(piece)) => {
                 let style = if self == Palette::Ascii { plain } else { plain.fg(self.colour(piece)) };
                 (letters(piece).to_lowercase(), style)
             }
@@ -128,8 +128,10 @@ mod tests {
 
     #[test]
     fn ascii_has_no_colours_and_no_other_characters() {
-        let mut cells = vec![Cell::Empty, Cell::Target, Cell::Flash];
-        cells.extend(Piece::ALL.into_iter().flat_map(|piece| [Cell::Filled(piece), Cell::Preview(piece)]));
+        let mut cells = vec![CellView::Empty, CellView::Target, CellView::Flash];
+        cells.extend(
+            Piece::ALL.into_iter().flat_map(|piece| [CellView::Filled(piece), CellView::Preview(piece)]),
+        );
         for cell in cells {
             let (text, style) = Palette::Ascii.cell(cell);
             assert!(text.is_ascii() && text.len() == 2, "{cell:?}");
@@ -141,7 +143,7 @@ mod tests {
     fn pieces_differ_in_every_palette() {
         for palette in [Palette::Colour, Palette::ColourBlind, Palette::Ascii] {
             let looks: Vec<_> =
-                Piece::ALL.into_iter().map(|piece| palette.cell(Cell::Filled(piece))).collect();
+                Piece::ALL.into_iter().map(|piece| palette.cell(CellView::Filled(piece))).collect();
             for (index, look) in looks.iter().enumerate() {
                 assert!(!looks[..index].contains(look), "{palette:?} {index}");
             }

@@ -11,8 +11,8 @@ use tetreach::registry::{AgentOptions, Registry};
 use tetreach::solve::{Budget, Cancel, Request, Verdict, lower_bound};
 use tetreach::text::counted;
 
-use super::game::{Cell, Game, Input, Tone, Turn, View};
-use super::judge::{Judge, Judgement};
+use super::game::{AgentTurn, CellView, Playable, PlayerInput, Tone, View};
+use super::judge::{Judge, WayJudgement};
 
 /// Time for which rows flash before they vanish.
 const FLASH: Duration = Duration::from_millis(400);
@@ -53,7 +53,7 @@ enum Plan {
 
 /// A running game.
 #[derive(Debug)]
-pub struct Reach {
+pub struct ReachGame {
     name: String,
     target: Board,
     board: Board,
@@ -63,7 +63,7 @@ pub struct Reach {
     hand: Orientation,
     column: u8,
     judge: Judge,
-    judgement: Option<Judgement>,
+    judgement: Option<WayJudgement>,
     wants_hint: bool,
     message: Option<String>,
     vanishing: Option<Vanishing>,
@@ -71,7 +71,7 @@ pub struct Reach {
     least: u32,
 }
 
-impl Reach {
+impl ReachGame {
     /// A game with the target of this name, or from this file.
     pub fn load(source: &str) -> anyhow::Result<Self> {
         let sketch = load_sketch(source, &LoadOptions::default())?;
@@ -169,11 +169,11 @@ impl Reach {
         match &self.judgement {
             _ if self.board == self.target => {
                 self.judge.forget();
-                self.judgement = Some(Judgement::Reached);
+                self.judgement = Some(WayJudgement::Reached);
             }
-            Some(Judgement::Reachable { way, is_shortest }) if way.first() == Some(&action) => {
+            Some(WayJudgement::Reachable { way, is_shortest }) if way.first() == Some(&action) => {
                 self.judgement =
-                    Some(Judgement::Reachable { way: way[1..].to_vec(), is_shortest: *is_shortest });
+                    Some(WayJudgement::Reachable { way: way[1..].to_vec(), is_shortest: *is_shortest });
             }
             _ => self.ask_judge(),
         }
@@ -196,7 +196,7 @@ impl Reach {
         self.wants_hint = false;
         match &self.judgement {
             None => self.wants_hint = true,
-            Some(Judgement::Reachable { way, .. }) => {
+            Some(WayJudgement::Reachable { way, .. }) => {
                 let next = way.first().and_then(|id| Actions::of_width(self.board.width()).placement(*id));
                 if let Some(placement) = next {
                     (self.hand, self.column) = (placement.orientation, placement.column);
@@ -205,11 +205,13 @@ impl Reach {
                         Some(format!("Hint: {piece} as shown, column {}; drop it.", placement.column + 1));
                 }
             }
-            Some(Judgement::DeadEnd { .. }) => self.message = Some("Hint: undo, this is a dead end.".into()),
-            Some(Judgement::Open { .. }) => {
+            Some(WayJudgement::DeadEnd { .. }) => {
+                self.message = Some("Hint: undo, this is a dead end.".into())
+            }
+            Some(WayJudgement::Open { .. }) => {
                 self.message = Some("No way is known from here: undo leads back to one.".into());
             }
-            Some(Judgement::Reached) => self.message = Some("The board is reached.".into()),
+            Some(WayJudgement::Reached) => self.message = Some("The board is reached.".into()),
         }
     }
 
@@ -217,34 +219,34 @@ impl Reach {
         let placed = self.passed.len();
         match &self.judgement {
             None => (Tone::Muted, "Judging ...".into()),
-            Some(Judgement::Reached) => {
+            Some(WayJudgement::Reached) => {
                 let proof = if placed == self.least as usize { ": none need fewer" } else { "" };
                 (Tone::Good, format!("Reached with {}{proof}.", counted(placed, "piece")))
             }
-            Some(Judgement::Reachable { way, is_shortest }) => {
+            Some(WayJudgement::Reachable { way, is_shortest }) => {
                 let proof = if *is_shortest { ", fewer do not do" } else { " or fewer" };
                 (Tone::Good, format!("Still reachable: {} more{proof}.", counted(way.len(), "piece")))
             }
-            Some(Judgement::DeadEnd { reason }) => (Tone::Bad, format!("Dead end: {reason}.")),
-            Some(Judgement::Open { at_least }) => {
+            Some(WayJudgement::DeadEnd { reason }) => (Tone::Bad, format!("Dead end: {reason}.")),
+            Some(WayJudgement::Open { at_least }) => {
                 (Tone::Plain, format!("Not decided: at least {} more.", counted(*at_least as usize, "piece")))
             }
         }
     }
 
-    fn cell(&self, row: usize, column: usize) -> Cell {
+    fn cell(&self, row: usize, column: usize) -> CellView {
         if let Some(Vanishing { tiles, rows, left }) = &self.vanishing {
             let is_on = left.as_millis() / BLINK.as_millis() % 2 == 1;
             return match tiles[row][column] {
-                _ if rows.contains(&row) && is_on => Cell::Flash,
-                Some(piece) => Cell::Filled(piece),
-                None => Cell::Empty,
+                _ if rows.contains(&row) && is_on => CellView::Flash,
+                Some(piece) => CellView::Filled(piece),
+                None => CellView::Empty,
             };
         }
         match self.tiles[row][column] {
-            Some(piece) => Cell::Filled(piece),
-            None if self.target.is_filled(row, column) => Cell::Target,
-            None => Cell::Empty,
+            Some(piece) => CellView::Filled(piece),
+            None if self.target.is_filled(row, column) => CellView::Target,
+            None => CellView::Empty,
         }
     }
 }
@@ -253,10 +255,10 @@ fn blank(board: &Board) -> Tiles {
     vec![vec![None; usize::from(board.width())]; usize::from(board.height())]
 }
 
-impl Game for Reach {
+impl Playable for ReachGame {
     fn view(&self) -> View {
         let (width, height) = (usize::from(self.board.width()), usize::from(self.board.height()));
-        let mut board: Vec<Vec<Cell>> =
+        let mut board: Vec<Vec<CellView>> =
             (0..height).map(|row| (0..width).map(|column| self.cell(row, column)).collect()).collect();
         let shape = self.hand.shape();
         let landing = self.board.landing_row(self.placement());
@@ -264,11 +266,11 @@ impl Game for Reach {
         if let Some(bottom) = landing.filter(|_| plays) {
             for (row, column) in shape.places() {
                 board[row + usize::from(bottom)][column + usize::from(self.column)] =
-                    Cell::Preview(shape.piece);
+                    CellView::Preview(shape.piece);
             }
         }
-        let mut hand = vec![vec![Cell::Empty; usize::from(shape.width)]; usize::from(shape.height)];
-        shape.places().for_each(|(row, column)| hand[row][column] = Cell::Filled(shape.piece));
+        let mut hand = vec![vec![CellView::Empty; usize::from(shape.width)]; usize::from(shape.height)];
+        shape.places().for_each(|(row, column)| hand[row][column] = CellView::Filled(shape.piece));
         let mut lines = vec![self.judged()];
         if landing.is_none() && plays {
             lines.push((Tone::Bad, "The piece does not fit under the top here.".into()));
@@ -296,33 +298,34 @@ impl Game for Reach {
         }
     }
 
-    fn act(&mut self, input: Input) {
-        let moves_on = matches!(input, Input::Undo | Input::Redo | Input::Restart | Input::Hint);
+    fn act(&mut self, input: PlayerInput) {
+        let moves_on =
+            matches!(input, PlayerInput::Undo | PlayerInput::Redo | PlayerInput::Restart | PlayerInput::Hint);
         if self.is_over() && !moves_on {
             return;
         }
         match input {
-            Input::Left => self.move_to(i16::from(self.column) - 1),
-            Input::Right => self.move_to(i16::from(self.column) + 1),
-            Input::Turn => self.turn(true),
-            Input::TurnBack => self.turn(false),
-            Input::Next => self.next_piece(1),
-            Input::Previous => self.next_piece(Piece::ALL.len() - 1),
-            Input::Choose(piece) => self.take(piece),
-            Input::Drop => {
+            PlayerInput::Left => self.move_to(i16::from(self.column) - 1),
+            PlayerInput::Right => self.move_to(i16::from(self.column) + 1),
+            PlayerInput::Turn => self.turn(true),
+            PlayerInput::TurnBack => self.turn(false),
+            PlayerInput::Next => self.next_piece(1),
+            PlayerInput::Previous => self.next_piece(Piece::ALL.len() - 1),
+            PlayerInput::Choose(piece) => self.take(piece),
+            PlayerInput::Drop => {
                 let id = Actions::of_width(self.board.width()).id(self.placement());
                 if id.is_some_and(|id| self.play(id)) {
                     self.undone.clear();
                 }
             }
-            Input::Undo => drop(self.undo()),
-            Input::Redo => {
+            PlayerInput::Undo => drop(self.undo()),
+            PlayerInput::Redo => {
                 if let Some(action) = self.undone.pop() {
                     self.play(action);
                 }
             }
-            Input::Hint => self.hint(),
-            Input::Restart => {
+            PlayerInput::Hint => self.hint(),
+            PlayerInput::Restart => {
                 while self.undo() {}
                 self.undone.clear();
             }
@@ -384,9 +387,13 @@ impl Game for Reach {
         Ok(())
     }
 
-    fn play_agent_move(&mut self) -> Turn {
+    fn play_agent_move(&mut self) -> AgentTurn {
         let Plan::Ready { moves, .. } = &self.plan else {
-            return if matches!(self.plan, Plan::Search { .. }) { Turn::Thinks } else { Turn::Over };
+            return if matches!(self.plan, Plan::Search { .. }) {
+                AgentTurn::Thinks
+            } else {
+                AgentTurn::Over
+            };
         };
         // The plan holds as long as its moves are what was played.
         let follows =
@@ -397,9 +404,9 @@ impl Game for Reach {
                 if let Some(placement) = Actions::of_width(self.board.width()).placement(action) {
                     (self.hand, self.column) = (placement.orientation, placement.column);
                 }
-                if self.play(action) { Turn::Played } else { Turn::Over }
+                if self.play(action) { AgentTurn::Played } else { AgentTurn::Over }
             }
-            None => Turn::Over,
+            None => AgentTurn::Over,
         }
     }
 
@@ -429,7 +436,7 @@ impl Game for Reach {
     }
 }
 
-impl Drop for Reach {
+impl Drop for ReachGame {
     fn drop(&mut self) {
         if let Plan::Search { cancel, .. } = &self.plan {
             cancel.cancel();

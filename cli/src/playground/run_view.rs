@@ -27,7 +27,7 @@ const FIRST: [&str; 3] = ["eval/", "rollout/", "loss/"];
 
 /// One point of a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Point {
+pub struct CurvePoint {
     /// Gradient steps.
     pub step: f64,
     /// Seconds.
@@ -42,7 +42,7 @@ pub struct RunView {
     /// Its name.
     pub name: String,
     /// The curves by tag, in the order in which they are shown.
-    pub curves: Vec<(String, Vec<Point>)>,
+    pub curves: Vec<(String, Vec<CurvePoint>)>,
     /// The curve that is drawn.
     pub chosen: usize,
     /// Whether curves are drawn over seconds.
@@ -92,13 +92,13 @@ impl RunView {
         }
         let lines = read_metrics(&self.file)?;
         self.length = length;
-        let mut curves: BTreeMap<(usize, String), Vec<Point>> = BTreeMap::new();
+        let mut curves: BTreeMap<(usize, String), Vec<CurvePoint>> = BTreeMap::new();
         self.end = None;
         for line in &lines {
             for tag in line.entries.keys() {
                 if let Some(value) = line.scalar(tag).filter(|value| value.is_finite()) {
                     let place = FIRST.iter().position(|first| tag.starts_with(first)).unwrap_or(FIRST.len());
-                    let point = Point { step: line.step as f64, seconds: line.seconds, value };
+                    let point = CurvePoint { step: line.step as f64, seconds: line.seconds, value };
                     curves.entry((place, tag.clone())).or_default().push(point);
                 }
             }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tetreach::game::Piece;
 
-use super::game::{Game, Input, Turn};
+use super::game::{AgentTurn, Playable, PlayerInput};
 
 /// Moves per second of an agent, from slow to fast.
 const SPEEDS: [f64; 6] = [0.5, 1.0, 2.0, 4.0, 8.0, 16.0];
@@ -56,7 +56,7 @@ pub enum Mode {
 #[derive(Debug)]
 pub struct Session {
     /// The game.
-    pub game: Box<dyn Game>,
+    pub game: Box<dyn Playable>,
     /// Who plays.
     pub mode: Mode,
     /// Whether all moves are a person's.
@@ -65,12 +65,12 @@ pub struct Session {
 
 impl Session {
     /// A person plays.
-    pub fn play(game: Box<dyn Game>) -> Self {
+    pub fn play(game: Box<dyn Playable>) -> Self {
         Self { game, mode: Mode::Play, is_by_hand: true }
     }
 
     /// An agent plays.
-    pub fn watch(mut game: Box<dyn Game>, agent: &str, seconds: f64) -> anyhow::Result<Self> {
+    pub fn watch(mut game: Box<dyn Playable>, agent: &str, seconds: f64) -> anyhow::Result<Self> {
         game.ask_agent(agent, seconds)?;
         let mode = Mode::Watch { is_paused: false, speed: 2, waited: Duration::ZERO };
         Ok(Self { game, mode, is_by_hand: false })
@@ -121,11 +121,11 @@ impl Session {
             }
             KeyCode::Char(',') | KeyCode::Left => {
                 *is_paused = true;
-                self.game.act(Input::Undo);
+                self.game.act(PlayerInput::Undo);
             }
             KeyCode::Char('r') => {
                 *waited = Duration::ZERO;
-                self.game.act(Input::Restart);
+                self.game.act(PlayerInput::Restart);
             }
             KeyCode::Char('t') => self.mode = Mode::Play,
             _ => {}
@@ -139,7 +139,7 @@ impl Session {
             *waited += time;
             if waited.as_secs_f64() >= 1.0 / SPEEDS[*speed] {
                 *waited = Duration::ZERO;
-                changed |= self.game.play_agent_move() == Turn::Played;
+                changed |= self.game.play_agent_move() == AgentTurn::Played;
             }
         }
         changed
@@ -147,26 +147,26 @@ impl Session {
 }
 
 /// What a key means to a player.
-fn input_of(key: KeyEvent) -> Option<Input> {
+fn input_of(key: KeyEvent) -> Option<PlayerInput> {
     let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
     Some(match key.code {
-        KeyCode::Char('r') if is_control => Input::Redo,
-        KeyCode::Char('z') if is_control => Input::Undo,
+        KeyCode::Char('r') if is_control => PlayerInput::Redo,
+        KeyCode::Char('z') if is_control => PlayerInput::Undo,
         _ if is_control => return None,
-        KeyCode::Left | KeyCode::Char('a' | 'A') => Input::Left,
-        KeyCode::Right | KeyCode::Char('d' | 'D') => Input::Right,
-        KeyCode::Up | KeyCode::Char('w' | 'W') => Input::Turn,
-        KeyCode::Char('x' | 'X') => Input::TurnBack,
-        KeyCode::Tab => Input::Next,
-        KeyCode::BackTab => Input::Previous,
-        KeyCode::Down | KeyCode::Char(' ') | KeyCode::Enter => Input::Drop,
-        KeyCode::Backspace | KeyCode::Char('u' | 'U') => Input::Undo,
-        KeyCode::Char('y' | 'Y') => Input::Redo,
-        KeyCode::Char('h' | 'H') => Input::Hint,
-        KeyCode::Char('r' | 'R') => Input::Restart,
+        KeyCode::Left | KeyCode::Char('a' | 'A') => PlayerInput::Left,
+        KeyCode::Right | KeyCode::Char('d' | 'D') => PlayerInput::Right,
+        KeyCode::Up | KeyCode::Char('w' | 'W') => PlayerInput::Turn,
+        KeyCode::Char('x' | 'X') => PlayerInput::TurnBack,
+        KeyCode::Tab => PlayerInput::Next,
+        KeyCode::BackTab => PlayerInput::Previous,
+        KeyCode::Down | KeyCode::Char(' ') | KeyCode::Enter => PlayerInput::Drop,
+        KeyCode::Backspace | KeyCode::Char('u' | 'U') => PlayerInput::Undo,
+        KeyCode::Char('y' | 'Y') => PlayerInput::Redo,
+        KeyCode::Char('h' | 'H') => PlayerInput::Hint,
+        KeyCode::Char('r' | 'R') => PlayerInput::Restart,
         KeyCode::Char(letter) => {
             let piece = Piece::ALL.into_iter().find(|piece| piece.letter() == letter.to_ascii_uppercase());
-            Input::Choose(piece?)
+            PlayerInput::Choose(piece?)
         }
         _ => return None,
     })

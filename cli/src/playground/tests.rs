@@ -9,9 +9,9 @@ use tetreach::game::{Actions, Board, Orientation, Piece, Placement, Size, Soluti
 
 use super::app::{App, Options, Screen};
 use super::draw::draw;
-use super::game::{Cell, Game, View};
+use super::game::{CellView, Playable, View};
 use super::palette::Palette;
-use super::reach::Reach;
+use super::reach::ReachGame;
 use super::run_view::RunView;
 use super::session::{Mode, Session};
 
@@ -24,12 +24,12 @@ fn board(text: &str, size: &str) -> Board {
 }
 
 fn playing(target: Board) -> App {
-    let game: Box<dyn Game> = Box::new(Reach::new("test", target));
+    let game: Box<dyn Playable> = Box::new(ReachGame::new("test", target));
     App::new(Screen::Session(Session::play(game)), Palette::Ascii, options())
 }
 
 fn watching(target: Board) -> App {
-    let game: Box<dyn Game> = Box::new(Reach::new("test", target));
+    let game: Box<dyn Playable> = Box::new(ReachGame::new("test", target));
     let session = Session::watch(game, "construct", 5.0).unwrap();
     App::new(Screen::Session(session), Palette::Ascii, options())
 }
@@ -70,7 +70,7 @@ fn screen(app: &App, width: u16, height: u16) -> String {
 }
 
 fn filled(app: &App) -> usize {
-    view(app).board.iter().flatten().filter(|cell| matches!(cell, Cell::Filled(_))).count()
+    view(app).board.iter().flatten().filter(|cell| matches!(cell, CellView::Filled(_))).count()
 }
 
 #[test]
@@ -114,18 +114,18 @@ fn pieces_turn_and_stay_within_the_walls() {
     let columns: Vec<usize> = view(&app).board[0]
         .iter()
         .enumerate()
-        .filter(|(_, cell)| matches!(cell, Cell::Preview(Piece::I)))
+        .filter(|(_, cell)| matches!(cell, CellView::Preview(Piece::I)))
         .map(|(column, _)| column)
         .collect();
     assert_eq!(columns, [3], "the upright I stands at the right wall");
     press(&mut app, KeyCode::Char('x'));
     assert_eq!(view(&app).hand.len(), 1, "it lies again");
     press(&mut app, KeyCode::Tab);
-    assert_eq!(view(&app).hand[0][0], Cell::Filled(Piece::O));
+    assert_eq!(view(&app).hand[0][0], CellView::Filled(Piece::O));
     press(&mut app, KeyCode::BackTab);
-    assert_eq!(view(&app).hand[0][0], Cell::Filled(Piece::I));
+    assert_eq!(view(&app).hand[0][0], CellView::Filled(Piece::I));
     type_keys(&mut app, "xj");
-    assert_eq!(view(&app).hand[0][0], Cell::Filled(Piece::J));
+    assert_eq!(view(&app).hand[0][0], CellView::Filled(Piece::J));
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn a_dead_end_is_told_with_its_proof() {
 fn vanishing_rows_flash_and_are_gone() {
     let mut app = playing(board("##..\n##..", "4x6"));
     type_keys(&mut app, "i ");
-    let full = vec![Cell::Flash; 4];
+    let full = vec![CellView::Flash; 4];
     let mut flashed = view(&app).board[0] == full;
     for _ in 0..10 {
         app.pass(Duration::from_millis(50));
@@ -185,7 +185,7 @@ fn games_by_hand_are_recorded_and_replay() {
     let file = folder.path().join("games.jsonl");
     let target = board("####......", "10x20");
     for _ in 0..2 {
-        let game: Box<dyn Game> = Box::new(Reach::new("test", target));
+        let game: Box<dyn Playable> = Box::new(ReachGame::new("test", target));
         let options = Options { record: Some(file.clone()), ..options() };
         let mut app = App::new(Screen::Session(Session::play(game)), Palette::Ascii, options);
         type_keys(&mut app, "i q");

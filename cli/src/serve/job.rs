@@ -58,7 +58,7 @@ pub enum End {
 
 /// A search with those who listen to it.
 #[derive(Debug)]
-pub struct Job {
+pub struct SearchJob {
     /// Names it in addresses.
     pub id: String,
     /// Ends it early.
@@ -70,7 +70,7 @@ pub struct Job {
     deadline: Mutex<Option<Instant>>,
 }
 
-impl Job {
+impl SearchJob {
     /// A search that waits.
     pub fn new(id: String, ask: Ask) -> Self {
         Self {
@@ -148,7 +148,7 @@ impl Job {
 /// Turns what a search says into news.
 #[derive(Debug)]
 struct NewsWriter<'a> {
-    job: &'a Job,
+    job: &'a SearchJob,
     started: Instant,
     told: Mutex<Told>,
 }

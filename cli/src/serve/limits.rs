@@ -21,7 +21,7 @@ pub const GRACE: f64 = 2.0;
 
 /// The limits that the command line sets.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Limits {
+pub struct ServeLimits {
     /// Searches at the same time.
     pub searches: usize,
     /// Searches that may wait.
@@ -30,7 +30,7 @@ pub struct Limits {
     pub seconds: f64,
 }
 
-impl Limits {
+impl ServeLimits {
     /// Threads of one search: the processor is divided among them.
     pub fn threads(&self) -> usize {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);

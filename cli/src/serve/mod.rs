@@ -31,7 +31,7 @@ use super::Outcome;
 use super::output::print;
 use connections::Connections;
 use galleries::Galleries;
-use limits::{Limits, MOST_CONNECTIONS, REQUEST_TIME};
+use limits::{MOST_CONNECTIONS, REQUEST_TIME, ServeLimits};
 use queue::Queue;
 use runs::Runs;
 
@@ -71,7 +71,7 @@ pub struct Serve {
 /// All that the routes share.
 #[derive(Debug)]
 struct Shared {
-    limits: Limits,
+    limits: ServeLimits,
     queue: Arc<Queue>,
     galleries: Galleries,
     runs: Runs,
@@ -81,7 +81,7 @@ impl Serve {
     /// Serves until a signal ends it.
     pub fn run(self) -> anyhow::Result<Outcome> {
         let limits =
-            Limits { searches: self.searches.into(), waiting: self.queue.into(), seconds: self.seconds };
+            ServeLimits { searches: self.searches.into(), waiting: self.queue.into(), seconds: self.seconds };
         let galleries = Galleries::load(&self.suites)?;
         let queue = Queue::start(limits);
         let shared =

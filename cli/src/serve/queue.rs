@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use axum::http::StatusCode;
 use tokio::sync::watch;
 
-use super::job::{Ask, Job, News};
-use super::limits::{LISTEN_TIME, Limits};
+use super::job::{Ask, News, SearchJob};
+use super::limits::{LISTEN_TIME, ServeLimits};
 use super::refusal::Refusal;
 
 /// Time between two looks for searches that are late.
@@ -19,7 +19,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 /// The queue with the threads that serve it.
 #[derive(Debug)]
 pub struct Queue {
-    limits: Limits,
+    limits: ServeLimits,
     state: Mutex<State>,
     changed: Condvar,
     names: RandomState,
@@ -28,15 +28,15 @@ pub struct Queue {
 #[derive(Debug, Default)]
 struct State {
     /// All that wait, run, or ended and are still listened to.
-    jobs: HashMap<String, Arc<Job>>,
-    waiting: VecDeque<Arc<Job>>,
+    jobs: HashMap<String, Arc<SearchJob>>,
+    waiting: VecDeque<Arc<SearchJob>>,
     asked: u64,
     is_closed: bool,
 }
 
 impl Queue {
     /// A queue with its threads.
-    pub fn start(limits: Limits) -> Arc<Self> {
+    pub fn start(limits: ServeLimits) -> Arc<Self> {
         let queue = Arc::new(Self {
             limits,
             state: Mutex::default(),
@@ -53,7 +53,7 @@ impl Queue {
     }
 
     /// Puts a search at the end of the queue; the answer is its name and place.
-    pub fn ask(&self, ask: Ask) -> Result<(Arc<Job>, usize), Refusal> {
+    pub fn ask(&self, ask: Ask) -> Result<(Arc<SearchJob>, usize), Refusal> {
         let mut state = self.lock();
         if state.waiting.len() >= self.limits.waiting {
             let sentence = format!("{} searches wait already: try again later", state.waiting.len());
@@ -62,7 +62,7 @@ impl Queue {
         state.asked += 1;
         // Hard to guess, so that a page cannot end the searches of another by counting.
         let id = format!("{:016x}", self.names.hash_one(state.asked));
-        let job = Arc::new(Job::new(id.clone(), ask));
+        let job = Arc::new(SearchJob::new(id.clone(), ask));
         state.jobs.insert(id, Arc::clone(&job));
         state.waiting.push_back(Arc::clone(&job));
         let place = state.waiting.len();
@@ -72,7 +72,7 @@ impl Queue {
     }
 
     /// The search of this name.
-    pub fn job(&self, id: &str) -> Result<Arc<Job>, Refusal> {
+    pub fn job(&self, id: &str) -> Result<Arc<SearchJob>, Refusal> {
         let found = self.lock().jobs.get(id).cloned();
         found.ok_or_else(|| {
             Refusal::missing("there is no such search: it has ended, or nobody listened to it")
@@ -86,7 +86,7 @@ impl Queue {
     }
 
     /// Ends a search that nobody listens to in time.
-    pub async fn forget_unheard(self: Arc<Self>, job: Arc<Job>) {
+    pub async fn forget_unheard(self: Arc<Self>, job: Arc<SearchJob>) {
         tokio::time::sleep(LISTEN_TIME).await;
         if job.listeners.load(Ordering::Relaxed) == 0 {
             self.remove(&job);
@@ -94,7 +94,7 @@ impl Queue {
     }
 
     /// Ends a search and forgets it.
-    pub fn remove(&self, job: &Job) {
+    pub fn remove(&self, job: &SearchJob) {
         job.cancel.cancel();
         let mut state = self.lock();
         state.jobs.remove(&job.id);
@@ -127,7 +127,7 @@ impl Queue {
     }
 
     /// The search whose turn it is; waits for one, until the queue is closed.
-    fn next(&self) -> Option<Arc<Job>> {
+    fn next(&self) -> Option<Arc<SearchJob>> {
         let mut state = self.lock();
         loop {
             if state.is_closed {
@@ -165,7 +165,7 @@ fn tell_places(state: &State) {
 #[derive(Debug)]
 pub struct Ear {
     queue: Arc<Queue>,
-    job: Arc<Job>,
+    job: Arc<SearchJob>,
 }
 
 impl Drop for Ear {
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn places_move_up_and_a_full_queue_refuses() {
-        let queue = Queue::start(Limits { searches: 1, waiting: 2, seconds: 60.0 });
+        let queue = Queue::start(ServeLimits { searches: 1, waiting: 2, seconds: 60.0 });
         let (first, _) = queue.ask(ask(60.0)).unwrap();
         wait_for(|| queue.lengths().0 == 0);
         let (second, place) = queue.ask(ask(60.0)).unwrap();
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn a_search_ends_with_its_seconds_and_its_record_is_told() {
-        let queue = Queue::start(Limits { searches: 1, waiting: 2, seconds: 60.0 });
+        let queue = Queue::start(ServeLimits { searches: 1, waiting: 2, seconds: 60.0 });
         let (job, _) = queue.ask(ask(0.05)).unwrap();
         let (news, _ear) = queue.listen(&job.id).unwrap();
         wait_for(|| news.borrow().end.is_some());

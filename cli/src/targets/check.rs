@@ -17,7 +17,7 @@ Examples:
   tetreach targets check mine.txt
   tetreach targets check board.png thesis letters:hi
   tetreach targets check --size 6x5 small.txt --format json")]
-pub struct Check {
+pub struct CheckTargetsArgs {
     /// Board file, suite file, PNG, built-in suite, SUITE:NAME, or - for standard input.
     #[arg(required = true, value_name = "TARGETS")]
     sources: Vec<String>,
@@ -28,7 +28,7 @@ pub struct Check {
     format: Format,
 }
 
-impl Check {
+impl CheckTargetsArgs {
     /// Checks every target and prints the answers.
     pub fn run(self) -> anyhow::Result<Outcome> {
         let suites = load_all(&self.sources, self.load)?;

@@ -21,7 +21,7 @@ pub enum Targets {
     /// Draws targets side by side with what is known about them.
     Show(show::Show),
     /// Tells of each target whether it can be reached at all, and why not.
-    Check(check::Check),
+    Check(check::CheckTargetsArgs),
     /// Repeats the machine's part of the proof that every admissible board is reachable.
     Prove(prove::Prove),
 }

@@ -15,8 +15,8 @@ use crate::classic_rules::RulesArgs;
 use crate::format::Format;
 use crate::output::{print, write_file};
 use crate::progress::cancel_on_interrupt;
-use tetreach::classic::{Agent, Limit, Standing, Tournament, demo};
-use tetreach::game::classic::{Preset, Rules};
+use tetreach::classic::{ClassicTournament, GameLimit, NamedPlayer, PlayerStanding, demo};
+use tetreach::game::classic::{ClassicRules, Preset};
 use tetreach::text::short;
 
 /// Plays games of the same pieces with every agent.
@@ -29,7 +29,7 @@ use tetreach::text::short;
   tetreach tournament classic --agents dellacherie,weights:mine.toml --placements 1000000 --games 100
   tetreach tournament classic --agents expectation:2:5:alarfaj-final --games 2 --placements 100000
   tetreach tournament classic --pieces sz --agents dt-10 --games 1000")]
-pub struct Classic {
+pub struct ClassicTournamentArgs {
     #[command(flatten)]
     rules: RulesArgs,
     /// Who plays: random, alarfaj-initial, alarfaj-final, dellacherie, el-tetris, bcts, bdu, dt-10, dt-20, yiyuan,
@@ -61,25 +61,25 @@ pub struct Classic {
 struct Report<'a> {
     rules: String,
     seed: u64,
-    agents: &'a [Standing],
+    agents: &'a [PlayerStanding],
 }
 
-impl Classic {
+impl ClassicTournamentArgs {
     /// Plays and prints.
     pub fn run(self) -> anyhow::Result<Outcome> {
         let task = self.rules.task()?;
         let width = task.rules.size().width();
-        let agents: Vec<Agent> =
-            self.agents.iter().map(|name| Agent::named(name, width)).collect::<Result<_, _>>()?;
-        if self.record.is_some() && task.rules != Rules::preset(Preset::SirTet) {
+        let agents: Vec<NamedPlayer> =
+            self.agents.iter().map(|name| NamedPlayer::named(name, width)).collect::<Result<_, _>>()?;
+        if self.record.is_some() && task.rules != ClassicRules::preset(Preset::SirTet) {
             anyhow::bail!("--record writes games of --preset sir-tet with its own size and pieces only");
         }
         let threads = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?;
         let cancel = cancel_on_interrupt()?;
         let is_cancelled = || cancel.is_cancelled();
         let placements = self.placements.map_or(u64::MAX, NonZeroU64::get);
-        let limit = Limit { placements, is_cancelled: &is_cancelled };
-        let tournament = Tournament { task: &task, games: self.games.get(), seed: self.seed, limit };
+        let limit = GameLimit { placements, is_cancelled: &is_cancelled };
+        let tournament = ClassicTournament { task: &task, games: self.games.get(), seed: self.seed, limit };
         let bar = bar(self.games.get() * agents.len() as u64);
         let mut standings = Vec::new();
         for agent in &agents {
@@ -114,7 +114,7 @@ fn bar(games: u64) -> ProgressBar {
     bar
 }
 
-fn table(standings: &[Standing]) -> Table {
+fn table(standings: &[PlayerStanding]) -> Table {
     let mut table = Table::new();
     table.load_style(UTF8_FULL_CONDENSED);
     table.set_header([

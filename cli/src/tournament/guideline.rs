@@ -7,9 +7,9 @@ use clap::{Args, ValueEnum};
 use comfy_table::Table;
 use comfy_table::presets::ASCII_MARKDOWN;
 use serde::Serialize;
-use tetreach::game::guideline::{AlphaTetrisFaults, AttackRule, Preset, Rules};
-use tetreach::guideline::bot::{Budget, Weights};
-use tetreach::guideline::rank::Faults;
+use tetreach::game::guideline::{AlphaTetrisFaults, AttackRule, GuidelinePreset, GuidelineRules};
+use tetreach::guideline::bot::{BotBudget, BotWeights};
+use tetreach::guideline::rank::ProgramFaults;
 use tetreach::guideline::{Agents, Trial};
 
 use crate::format::Format;
@@ -39,8 +39,8 @@ pub struct GuidelineTournament {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// The rules: ppt, tetrio or alphatetris.
-    #[arg(long, value_name = "NAME", default_value_t = Preset::Ppt)]
-    preset: Preset,
+    #[arg(long, value_name = "NAME", default_value_t = GuidelinePreset::Ppt)]
+    preset: GuidelinePreset,
     /// Whether AlphaTetris and its points have their published faults.
     #[arg(long, value_enum, default_value_t = FaultSet::All)]
     faults: FaultSet,
@@ -141,7 +141,7 @@ impl GuidelineTournament {
         Ok(Outcome::Done)
     }
 
-    fn rules(&self) -> Rules {
+    fn rules(&self) -> GuidelineRules {
         let mut rules = self.preset.rules();
         if let (AttackRule::AlphaTetris(faults), FaultSet::None) = (&mut rules.attack, self.faults) {
             *faults = AlphaTetrisFaults::NONE;
@@ -157,21 +157,21 @@ impl GuidelineTournament {
                     .with_context(|| format!("cannot read {}", path.display()))?;
                 toml::from_str(&text).with_context(|| format!("{} holds no weights", path.display()))?
             }
-            None => Weights::default(),
+            None => BotWeights::default(),
         };
         Ok(Agents {
             faults: match self.faults {
-                FaultSet::All => Faults::ALL,
-                FaultSet::None => Faults::NONE,
+                FaultSet::All => ProgramFaults::ALL,
+                FaultSet::None => ProgramFaults::NONE,
             },
             depth: self.depth.into(),
-            budget: self.expansions.map_or(Budget::Time(patience), Budget::Expansions),
+            budget: self.expansions.map_or(BotBudget::Time(patience), BotBudget::Expansions),
             weights,
             patience,
         })
     }
 
-    fn entry(&self, name: &str, agents: &Agents, rules: &Rules) -> anyhow::Result<Entry> {
+    fn entry(&self, name: &str, agents: &Agents, rules: &GuidelineRules) -> anyhow::Result<Entry> {
         let began = Instant::now();
         let mut trials = Vec::new();
         for run in 0..self.runs {

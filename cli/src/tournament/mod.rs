@@ -10,22 +10,22 @@ use super::Outcome;
 
 /// Lets agents of a game play against each other.
 #[derive(Debug, Subcommand)]
-pub enum Tournament {
+pub enum TournamentArgs {
     /// Tetris with given pieces: lines per game by deaths per placement, with intervals.
-    Classic(classic::Classic),
+    Classic(classic::ClassicTournamentArgs),
     /// Guideline Tetris: pieces, lines sent and clears by kind, each agent with the same games.
     Guideline(Box<guideline::GuidelineTournament>),
     /// A round robin of two-player games on a torus.
-    Tetress(tetress::Tetress),
+    Tetress(tetress::TetressTournamentArgs),
 }
 
-impl Tournament {
+impl TournamentArgs {
     /// Plays and prints the results.
     pub fn run(self) -> anyhow::Result<Outcome> {
         match self {
-            Tournament::Classic(classic) => classic.run(),
-            Tournament::Guideline(guideline) => guideline.run(),
-            Tournament::Tetress(tetress) => tetress.run(),
+            TournamentArgs::Classic(classic) => classic.run(),
+            TournamentArgs::Guideline(guideline) => guideline.run(),
+            TournamentArgs::Tetress(tetress) => tetress.run(),
         }
     }
 }

@@ -20,7 +20,7 @@ use tetreach::tetress::{AgentName, PlayedGame, ROSTER, Referee, Standings, Tourn
 /// Who plays, and how.
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
-pub struct Tetress {
+pub struct TetressTournamentArgs {
     /// Agents, separated by commas; `NAME+FAULT` switches a fault of the report's code on, `NAME+faults` all.
     #[arg(long, value_name = "A,B", value_delimiter = ',', required = true)]
     agents: Vec<AgentName>,
@@ -71,7 +71,7 @@ fn after_help() -> String {
             tetreach tournament tetress --agents alpha-beta,uct --games 20 --seconds 0.2 --out match"
 }
 
-impl Tetress {
+impl TetressTournamentArgs {
     /// Plays what is left to play and prints the results.
     pub fn run(self) -> anyhow::Result<Outcome> {
         let names: Vec<String> = self.agents.iter().map(ToString::to_string).collect();

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use tetreach::text::{duration, short};
-use tetreach_agents::record::{Content, Ending, MetricWriter, Progress, Record, RecordError, tags};
+use tetreach_agents::record::{Content, Ending, MetricWriter, RecordError, RunProgress, StepRecord, tags};
 
 /// Shows steps per second, success and the time left.
 pub struct Console {
@@ -26,7 +26,7 @@ enum Display {
 #[derive(Clone, Copy)]
 struct Moment {
     seconds: f64,
-    progress: Progress,
+    progress: RunProgress,
 }
 
 /// Marks on the bar.
@@ -133,7 +133,7 @@ impl std::fmt::Debug for Console {
 }
 
 impl MetricWriter for Console {
-    fn write(&mut self, record: &Record<'_>) -> Result<(), RecordError> {
+    fn write(&mut self, record: &StepRecord<'_>) -> Result<(), RecordError> {
         match record.content {
             Content::Scalars(values) => {
                 for (tag, value) in values {
@@ -196,14 +196,14 @@ mod tests {
         let out = Shared::default();
         let mut console = Console::lines(Box::new(out.clone()), 10.0);
         for second in 0..=20_u64 {
-            let progress = Progress {
+            let progress = RunProgress {
                 done: second as f64 / 200.0,
                 environment_steps: second * 2000,
                 gradient_steps: second * 5,
             };
             let scalars = [(tags::ROLLOUT_SUCCESS_RATE, 0.5), (tags::EVAL_SUCCESS_RATE, 0.25)];
             for content in [Content::Scalars(&scalars), Content::Progress(progress)] {
-                console.write(&Record { step: 0, seconds: second as f64, content }).unwrap();
+                console.write(&StepRecord { step: 0, seconds: second as f64, content }).unwrap();
             }
         }
         let text = String::from_utf8(out.0.lock().unwrap().clone()).unwrap();
@@ -219,8 +219,8 @@ mod tests {
         let out = Shared::default();
         let mut console = Console::lines(Box::new(out.clone()), 1.0);
         for (seconds, done) in [(1000.0, 0.5), (1001.0, 0.51)] {
-            let progress = Progress { done, environment_steps: 0, gradient_steps: 0 };
-            console.write(&Record { step: 0, seconds, content: Content::Progress(progress) }).unwrap();
+            let progress = RunProgress { done, environment_steps: 0, gradient_steps: 0 };
+            console.write(&StepRecord { step: 0, seconds, content: Content::Progress(progress) }).unwrap();
         }
         let text = String::from_utf8(out.0.lock().unwrap().clone()).unwrap();
         assert!(text.trim_end().ends_with("49 s left"), "{text}");

@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use tetreach_agents::optimise::{Method, Optimiser};
+use tetreach_agents::optimise::{Optimiser, OptimiserMethod};
 
 use crate::Outcome;
 use crate::classic_rules::RulesArgs;
 use crate::output::{print, write_file};
 use crate::progress::cancel_on_interrupt;
-use tetreach::classic::tune::{Run, Tuning};
-use tetreach::classic::{Limit, written_weights};
+use tetreach::classic::tune::{TuneRun, Tuning};
+use tetreach::classic::{GameLimit, written_weights};
 use tetreach::game::classic::{Feature, FeatureSet, WeightsPreset};
 use tetreach::text::{duration, short};
 
@@ -29,12 +29,12 @@ use tetreach::text::{duration, short};
   tetreach tune classic --method cma --features bcts --start bcts --spread 5 --seconds 600 --out runs/bcts
   tetreach tune classic --method finite-difference --features boehm --start alarfaj-initial --games 1 --out runs/a
   tetreach tune classic --method cma --features bcts --seconds 600 --out runs/bcts --resume")]
-pub struct Classic {
+pub struct ClassicTuneArgs {
     #[command(flatten)]
     rules: RulesArgs,
     /// How: finite-difference, cross-entropy, cma, genetic, annealing or simplex.
     #[arg(long, value_name = "NAME")]
-    method: Method,
+    method: OptimiserMethod,
     /// Which features: boehm, dellacherie, bcts, dt, bertsekas, alphatetris, sir-tet or nuno.
     #[arg(long, value_name = "SET")]
     features: FeatureSet,
@@ -67,7 +67,7 @@ pub struct Classic {
     resume: bool,
 }
 
-impl Classic {
+impl ClassicTuneArgs {
     /// Searches, writes and prints the weights.
     pub fn run(self) -> anyhow::Result<Outcome> {
         if !(self.spread.is_finite() && self.spread > 0.0) {
@@ -80,7 +80,7 @@ impl Classic {
         let features = self.features.features(task.rules.size().width());
         let cancel = cancel_on_interrupt()?;
         let is_cancelled = || cancel.is_cancelled();
-        let limit = Limit { placements: self.placements.max(1), is_cancelled: &is_cancelled };
+        let limit = GameLimit { placements: self.placements.max(1), is_cancelled: &is_cancelled };
         let tuning = Tuning { task: &task, features: &features, games: self.games.get(), limit };
         let mut run = self.first(&tuning, self.rules.describe(&task))?;
         let started = Instant::now();
@@ -99,10 +99,10 @@ impl Classic {
     }
 
     /// The run to go on with, or a new one.
-    fn first(&self, tuning: &Tuning<'_>, rules: String) -> anyhow::Result<Run> {
+    fn first(&self, tuning: &Tuning<'_>, rules: String) -> anyhow::Result<TuneRun> {
         let state = self.out.join("state.json");
         let start = self.starting_weights(tuning.features)?;
-        let mut fresh = Run::new(tuning, rules, self.method, start, self.spread, self.seed);
+        let mut fresh = TuneRun::new(tuning, rules, self.method, start, self.spread, self.seed);
         if let Optimiser::FiniteDifference(slope) = &mut fresh.optimiser {
             slope.rate = self.rate;
         }
@@ -116,7 +116,7 @@ impl Classic {
             return Ok(fresh);
         }
         let text = fs::read_to_string(&state).with_context(|| format!("cannot read {}", state.display()))?;
-        let run: Run = serde_json::from_str(&text).map_err(|error| {
+        let run: TuneRun = serde_json::from_str(&text).map_err(|error| {
             anyhow::anyhow!("{}, line {}: it is no state of a run: {error}", state.display(), error.line())
         })?;
         let is_same = run.features == fresh.features
@@ -146,7 +146,7 @@ impl Classic {
         Ok(features.iter().map(of).collect())
     }
 
-    fn write(&self, run: &Run, features: &[Feature]) -> anyhow::Result<()> {
+    fn write(&self, run: &TuneRun, features: &[Feature]) -> anyhow::Result<()> {
         fs::create_dir_all(&self.out).with_context(|| format!("cannot make {}", self.out.display()))?;
         let weights = written_weights(&run.weights(features), &self.comment(run));
         write_file(&self.out.join("weights.toml"), weights.as_bytes())?;
@@ -155,7 +155,7 @@ impl Classic {
         write_file(&self.out.join("state.json"), serde_json::to_string(run)?.as_bytes())
     }
 
-    fn comment(&self, run: &Run) -> String {
+    fn comment(&self, run: &TuneRun) -> String {
         let (rounds, placements) = (run.rounds.len(), short(run.placements() as f64));
         format!("{}, {}, seed {}, {rounds} rounds, {placements} placements", self.method, run.rules, run.seed)
     }

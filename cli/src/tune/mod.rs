@@ -10,7 +10,7 @@ use super::Outcome;
 #[derive(Debug, Subcommand)]
 pub enum Tune {
     /// Tetris with given pieces: weights of features.
-    Classic(classic::Classic),
+    Classic(classic::ClassicTuneArgs),
 }
 
 impl Tune {

@@ -11,7 +11,7 @@ use serde_json::Value;
 use tetreach::eval::{Attempt, Status, Task};
 use tetreach::game::{Board, Size};
 use tetreach_lab::duel::report::{DuelReport, findings};
-use tetreach_lab::duel::{AgentInfo, Analysis, Family, KeyedAttempt, Limit, Plan, ResultsFile};
+use tetreach_lab::duel::{AgentInfo, Analysis, AttemptLimit, Family, KeyedAttempt, Plan, ResultsFile};
 
 /// Three agents on six targets of two suites, five rounds: `net` reaches all, `cnn` trains 4 s a target and reaches
 /// every second one, `hand` reaches all but is longer on the second suite.
@@ -37,7 +37,7 @@ fn staged(folder: &Path) -> Staged {
     let plan = Plan {
         agents: agents.to_vec(),
         targets: tasks.collect(),
-        limits: vec![Limit::Nodes(1000), Limit::Seconds(2.0)],
+        limits: vec![AttemptLimit::Nodes(1000), AttemptLimit::Seconds(2.0)],
         rounds: 5,
         seed: 1,
     };

@@ -9,7 +9,7 @@ use protobuf::Message;
 use serde_json::json;
 use tensorboard_proto::event::Event;
 use tetreach_agents::record::{
-    Ending, Histogram, Jsonl, Picture, Progress, RecordError, Recorder, TensorBoard, hyperparameters,
+    Ending, Histogram, Jsonl, Picture, RecordError, Recorder, RunProgress, TensorBoard, hyperparameters,
     read_metrics, reference, tags,
 };
 
@@ -48,7 +48,7 @@ fn numbers_stand_in_both_files() {
             [(tags::TD_LOSS, 1.0 / (step + 1) as f64), (tags::SUITE_SUCCESS_RATE.of("stack-4"), 0.25)];
         recorder.scalars(step, &values).unwrap();
     }
-    recorder.progress(Progress::default()).unwrap();
+    recorder.progress(RunProgress::default()).unwrap();
     recorder.scalars(50, &[]).unwrap();
     recorder.flush().unwrap();
 

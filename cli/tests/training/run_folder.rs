@@ -214,7 +214,7 @@ fn child_that_fills_its_disk() {
     let values: Vec<_> = (0..100).map(|layer| (tags::FINAL_SCORE.of(&format!("{layer}")), 0.0)).collect();
     let failure = (0..1000).find_map(|step| {
         let content = tetreach_agents::record::Content::Scalars(&values);
-        let record = tetreach_agents::record::Record { step, seconds: 0.0, content };
+        let record = tetreach_agents::record::StepRecord { step, seconds: 0.0, content };
         tetreach_agents::record::MetricWriter::write(&mut events, &record).err()
     });
     assert!(matches!(failure, Some(RecordError::DiskFull { .. })), "{failure:?}");

@@ -7,7 +7,7 @@ use crate::piece::{Orientation, Piece};
 
 /// How a piece gets onto the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Entry {
+pub enum PieceEntry {
     /// Straight down from above the board, turned and moved before; it may come to rest above the top and lose.
     #[default]
     Above,
@@ -20,10 +20,10 @@ pub enum Entry {
     Falling,
 }
 
-impl Entry {
+impl PieceEntry {
     /// Whether a new piece finds room where it appears.
     pub fn has_room(self, board: &Board, piece: Piece) -> bool {
-        self == Entry::Above || {
+        self == PieceEntry::Above || {
             let (orientation, column) = self.appearance(board, piece);
             let drop = drop_of(board, orientation, column);
             fits(board, drop, self.first_row(board, drop))
@@ -34,7 +34,8 @@ impl Entry {
     #[inline]
     pub(super) fn is_from_above(self, board: &Board) -> bool {
         let room = usize::from(board.height()).saturating_sub(board.stack_height());
-        self == Entry::Above || room > 4 && (self != Entry::Falling || room > 4 + usize::from(board.width()))
+        self == PieceEntry::Above
+            || room > 4 && (self != PieceEntry::Falling || room > 4 + usize::from(board.width()))
     }
 
     /// Visits every placement of the piece that is offered, with the row where it comes to rest: `None` if that is
@@ -44,8 +45,8 @@ impl Entry {
         let actions = Actions::of_width(board.width());
         // Below all places that a piece can be in while it enters, all ways of entering are alike.
         let room = usize::from(board.height()).saturating_sub(board.stack_height());
-        if self == Entry::Above
-            || room > 4 && (self != Entry::Falling || room > 4 + usize::from(board.width()))
+        if self == PieceEntry::Above
+            || room > 4 && (self != PieceEntry::Falling || room > 4 + usize::from(board.width()))
         {
             for orientation in piece.orientations() {
                 let rows = board.landing_rows_of(orientation.shape());
@@ -56,13 +57,13 @@ impl Entry {
             }
             return;
         }
-        let reached = (self == Entry::AlongTop).then(|| self.reached(board, piece));
+        let reached = (self == PieceEntry::AlongTop).then(|| self.reached(board, piece));
         for orientation in piece.orientations() {
             for index in actions.of_orientation(orientation) {
                 let drop = &actions.drops()[index];
                 let from = match &reached {
                     Some(reached) => reached[index].then(|| self.first_row(board, drop)),
-                    None if self == Entry::Falling => self.fallen(board, piece, drop),
+                    None if self == PieceEntry::Falling => self.fallen(board, piece, drop),
                     None => Some(self.first_row(board, drop)),
                 };
                 if let Some(row) = from.filter(|row| fits(board, drop, *row)) {
@@ -77,15 +78,17 @@ impl Entry {
         let width = board.width();
         let (rotation, column) = match self {
             // nuno-faria: the corner of the template in column 3.
-            Entry::Above | Entry::TopRows => match piece {
+            PieceEntry::Above | PieceEntry::TopRows => match piece {
                 Piece::I | Piece::T | Piece::S | Piece::Z => (0, 3),
                 Piece::O => (0, 4),
                 Piece::J => (3, 3),
                 Piece::L => (1, 4),
             },
-            Entry::AlongTop => (0, (width - Orientation::of(piece, 0).map_or(4, |it| it.shape().width)) / 2),
+            PieceEntry::AlongTop => {
+                (0, (width - Orientation::of(piece, 0).map_or(4, |it| it.shape().width)) / 2)
+            }
             // mdptetris, as the agents of the competition saw them.
-            Entry::Falling => match piece {
+            PieceEntry::Falling => match piece {
                 Piece::I => (0, width / 2 - 2),
                 Piece::T => (3, width / 2 - 1),
                 Piece::J => (2, width / 2 - 1),
@@ -98,7 +101,7 @@ impl Entry {
 
     /// The row of the lowest cell of a piece in the top rows; below 0 if the board is too low for it.
     fn first_row(self, board: &Board, drop: &DropEntry) -> i32 {
-        let lower = self == Entry::TopRows
+        let lower = self == PieceEntry::TopRows
             && drop.orientation.rotation() == 2
             && matches!(drop.orientation.piece(), Piece::T | Piece::J | Piece::L);
         i32::from(board.height()) - i32::from(drop.height) - i32::from(lower)

@@ -2,8 +2,8 @@
 //!
 //! The pieces, the board and the action numbers are those of the crate's root. A [`State`] is a board with the pieces
 //! that are known; a placement leads to an [`After`], the board after clearing with what the placement did; then a
-//! [`Randomizer`] gives the next piece. [`Rules`] say which placements there are, what they are worth and when a game
-//! is over; a [`Preset`] names the rules of a published game.
+//! [`Randomizer`] gives the next piece. [`ClassicRules`] say which placements there are, what they are worth and when
+//! a game is over; a [`Preset`] names the rules of a published game.
 
 mod entry;
 pub mod features;
@@ -13,12 +13,12 @@ mod rules;
 mod score;
 mod state;
 
-pub use entry::Entry;
+pub use entry::PieceEntry;
 pub use features::{
     Feature, FeatureError, FeatureSet, FeatureSetError, Linear, Weights, WeightsPreset, WidthError,
 };
 pub use preset::{Preset, PresetError};
 pub use randomizer::{Randomizer, RandomizerError, Supply};
-pub use rules::{Rules, RulesError};
-pub use score::{Score, ScoreError};
+pub use rules::{ClassicRules, RulesError};
+pub use score::{ScoreError, Scoring};
 pub use state::{After, State};

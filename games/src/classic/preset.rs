@@ -3,17 +3,17 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::entry::Entry;
+use super::entry::PieceEntry;
 use super::randomizer::Randomizer;
-use super::rules::Rules;
-use super::score::Score;
+use super::rules::ClassicRules;
+use super::score::Scoring;
 
 /// A kind of Tetris that figures have been published for; scores of one cannot be compared with those of another.
 ///
 /// ```
-/// use tetreach_games::classic::{Preset, Rules};
+/// use tetreach_games::classic::{Preset, ClassicRules};
 ///
-/// let rules = Rules::preset("sir-tet".parse()?);
+/// let rules = ClassicRules::preset("sir-tet".parse()?);
 /// assert!(rules.shows_next && rules.offers_losing);
 /// assert!("tetris".parse::<Preset>().is_err());
 /// # Ok::<(), tetreach_games::classic::PresetError>(())
@@ -55,33 +55,33 @@ impl Preset {
     }
 }
 
-impl Rules {
+impl ClassicRules {
     /// The rules of a preset on its board of 10 columns and 20 rows.
     pub fn preset(preset: Preset) -> Self {
         match preset {
-            Preset::Simplified => Rules::entering(Entry::Above, 0),
-            Preset::RlCompetition => Rules::entering(Entry::Falling, 2),
-            Preset::Original => Rules::entering(Entry::AlongTop, 0),
-            Preset::Nuno => Rules {
+            Preset::Simplified => ClassicRules::entering(PieceEntry::Above, 0),
+            Preset::RlCompetition => ClassicRules::entering(PieceEntry::Falling, 2),
+            Preset::Original => ClassicRules::entering(PieceEntry::AlongTop, 0),
+            Preset::Nuno => ClassicRules {
                 randomizer: Randomizer::Bag,
                 shows_next: true,
-                score: Score::Squares,
-                ..Rules::entering(Entry::TopRows, 0)
+                score: Scoring::Squares,
+                ..ClassicRules::entering(PieceEntry::TopRows, 0)
             },
-            Preset::SirTet => Rules {
+            Preset::SirTet => ClassicRules {
                 randomizer: Randomizer::Bag,
                 shows_next: true,
                 offers_losing: true,
-                score: Score::Nintendo,
-                ..Rules::entering(Entry::Above, 0)
+                score: Scoring::Nintendo,
+                ..ClassicRules::entering(PieceEntry::Above, 0)
             },
         }
     }
 }
 
-impl Default for Rules {
+impl Default for ClassicRules {
     fn default() -> Self {
-        Rules::preset(Preset::default())
+        ClassicRules::preset(Preset::default())
     }
 }
 

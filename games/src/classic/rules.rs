@@ -2,9 +2,9 @@
 
 use rand::Rng;
 
-use super::entry::Entry;
+use super::entry::PieceEntry;
 use super::randomizer::Randomizer;
-use super::score::Score;
+use super::score::Scoring;
 use super::state::{After, State};
 use crate::board::Board;
 use crate::drop::placement::{ActionId, Actions};
@@ -15,9 +15,9 @@ use crate::size::Size;
 /// ```
 /// use rand::SeedableRng;
 /// use rand_pcg::Pcg64Mcg;
-/// use tetreach_games::classic::{Preset, Rules};
+/// use tetreach_games::classic::{Preset, ClassicRules};
 ///
-/// let rules = Rules::preset(Preset::Simplified);
+/// let rules = ClassicRules::preset(Preset::Simplified);
 /// let mut rng = Pcg64Mcg::seed_from_u64(1);
 /// let (mut state, mut lines) = (rules.start(&mut rng), 0);
 /// while !state.is_over {
@@ -36,19 +36,19 @@ use crate::size::Size;
 /// assert!(lines > 5);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Rules {
+pub struct ClassicRules {
     pub(super) size: Size,
     /// Where pieces come from.
     pub randomizer: Randomizer,
     /// Whether the piece after the current one is known.
     pub shows_next: bool,
-    pub(super) entry: Entry,
+    pub(super) entry: PieceEntry,
     /// The rows at the top that the stack must leave free after clearing, or the game is over.
     pub(super) free_rows: u8,
     /// Whether a placement that loses may be chosen while others do not.
     pub offers_losing: bool,
     /// How placements are counted.
-    pub score: Score,
+    pub score: Scoring,
 }
 
 /// A board on which a kind of game cannot be played.
@@ -59,27 +59,27 @@ pub struct RulesError {
     least: u8,
 }
 
-impl Rules {
+impl ClassicRules {
     /// Rules with nothing but how pieces enter and what must stay free; the rest as in mdptetris' simplified game.
-    pub(super) fn entering(entry: Entry, free_rows: u8) -> Self {
-        Rules {
+    pub(super) fn entering(entry: PieceEntry, free_rows: u8) -> Self {
+        ClassicRules {
             size: Size::STANDARD,
             randomizer: Randomizer::Uniform,
             shows_next: false,
             entry,
             free_rows,
             offers_losing: false,
-            score: Score::Lines,
+            score: Scoring::Lines,
         }
     }
 
     /// The same rules on a board of another size, if a game is possible there.
     pub fn with_size(self, size: Size) -> Result<Self, RulesError> {
-        let least = if self.entry == Entry::Above { Size::MIN_HEIGHT } else { 5 + self.free_rows };
+        let least = if self.entry == PieceEntry::Above { Size::MIN_HEIGHT } else { 5 + self.free_rows };
         if size.height() < least {
             return Err(RulesError { size, least });
         }
-        Ok(Rules { size, ..self })
+        Ok(ClassicRules { size, ..self })
     }
 
     /// Columns and rows.
@@ -88,7 +88,7 @@ impl Rules {
     }
 
     /// How pieces enter.
-    pub fn entry(&self) -> Entry {
+    pub fn entry(&self) -> PieceEntry {
         self.entry
     }
 
@@ -155,7 +155,7 @@ impl Rules {
     /// What a placement leads to, whether it is offered or a last resort; `None` if there is no such placement.
     #[inline]
     pub fn play(&self, state: &State, action: ActionId) -> Option<After> {
-        if self.entry != Entry::Above {
+        if self.entry != PieceEntry::Above {
             let mut found = None;
             self.entry.for_each_rest(&state.board, state.piece, |other, row| {
                 if other == action {

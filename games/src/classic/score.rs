@@ -6,14 +6,14 @@ use std::str::FromStr;
 /// How placements are counted.
 ///
 /// ```
-/// use tetreach_games::classic::Score;
+/// use tetreach_games::classic::Scoring;
 ///
-/// assert_eq!([0, 1, 4].map(|lines| Score::Lines.points(lines, 10)), [0, 1, 4]);
-/// assert_eq!([0, 1, 4].map(|lines| Score::Nintendo.points(lines, 10)), [0, 40, 1200]);
-/// assert_eq!([0, 1, 4].map(|lines| Score::Squares.points(lines, 10)), [1, 11, 161]);
+/// assert_eq!([0, 1, 4].map(|lines| Scoring::Lines.points(lines, 10)), [0, 1, 4]);
+/// assert_eq!([0, 1, 4].map(|lines| Scoring::Nintendo.points(lines, 10)), [0, 40, 1200]);
+/// assert_eq!([0, 1, 4].map(|lines| Scoring::Squares.points(lines, 10)), [1, 11, 161]);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Score {
+pub enum Scoring {
     /// One point per line, as the literature counts.
     #[default]
     Lines,
@@ -24,20 +24,20 @@ pub enum Score {
     Squares,
 }
 
-impl Score {
+impl Scoring {
     /// The points for a placement that clears `lines` lines on a board of this width.
     #[inline]
     pub fn points(self, lines: u8, width: u8) -> u32 {
         match self {
-            Score::Lines => u32::from(lines),
-            Score::Nintendo => [0, 40, 100, 300, 1200][usize::from(lines.min(4))],
-            Score::Squares => 1 + u32::from(width) * u32::from(lines).pow(2),
+            Scoring::Lines => u32::from(lines),
+            Scoring::Nintendo => [0, 40, 100, 300, 1200][usize::from(lines.min(4))],
+            Scoring::Squares => 1 + u32::from(width) * u32::from(lines).pow(2),
         }
     }
 
     /// What a learner is told beyond the points when a game ends.
     pub fn last_reward(self) -> f32 {
-        if self == Score::Squares { -2.0 } else { 0.0 }
+        if self == Scoring::Squares { -2.0 } else { 0.0 }
     }
 }
 
@@ -48,23 +48,23 @@ pub struct ScoreError {
     text: String,
 }
 
-impl FromStr for Score {
+impl FromStr for Scoring {
     type Err = ScoreError;
 
     fn from_str(text: &str) -> Result<Self, ScoreError> {
-        [Score::Lines, Score::Nintendo, Score::Squares]
+        [Scoring::Lines, Scoring::Nintendo, Scoring::Squares]
             .into_iter()
             .find(|score| score.to_string() == text)
             .ok_or_else(|| ScoreError { text: text.to_owned() })
     }
 }
 
-impl fmt::Display for Score {
+impl fmt::Display for Scoring {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Score::Lines => "lines",
-            Score::Nintendo => "nintendo",
-            Score::Squares => "squares",
+            Scoring::Lines => "lines",
+            Scoring::Nintendo => "nintendo",
+            Scoring::Squares => "squares",
         })
     }
 }

@@ -10,4 +10,4 @@ pub use landing::{MASK_WORDS, NO_LANDING};
 pub use perft::perft;
 pub use placement::{ActionId, Actions, MAX_ACTIONS, Placement, action_count};
 pub use play::{ClearedRows, Landing, PlayError};
-pub use solution::{ReplayError, Solution, Step};
+pub use solution::{Solution, SolutionError, SolutionStep};

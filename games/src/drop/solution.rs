@@ -5,24 +5,24 @@ use crate::{ActionId, Actions, Board, ClearedRows, Landing, Placement, PlayError
 /// Placements that lead from the empty board to a target; it can only be made by replaying them.
 ///
 /// ```
-/// use tetreach_games::{ActionId, Board, ReplayError, Size, Solution};
+/// use tetreach_games::{ActionId, Board, SolutionError, Size, Solution};
 ///
 /// let target = Board::from_text("####......", Size::STANDARD)?;
 /// let solution = Solution::replay(&target, [ActionId(0)])?;
 /// assert_eq!((solution.pieces(), solution.cleared()), (1, 0));
 /// assert_eq!(solution.boards().last(), Some(target));
-/// assert_eq!(Solution::replay(&target, [ActionId(1)]), Err(ReplayError::EndsElsewhere));
+/// assert_eq!(Solution::replay(&target, [ActionId(1)]), Err(SolutionError::EndsElsewhere));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
     target: Board,
-    steps: Vec<Step>,
+    steps: Vec<SolutionStep>,
 }
 
 /// One placement of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct SolutionStep {
     /// The number of the placement.
     pub action: ActionId,
     /// The placement.
@@ -35,7 +35,7 @@ pub struct Step {
 
 /// Why a sequence of placements is not a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ReplayError {
+pub enum SolutionError {
     /// A placement cannot be played.
     #[error("placement {index} of the sequence cannot be played: {source}")]
     Illegal {
@@ -54,17 +54,17 @@ impl Solution {
     pub fn replay(
         target: &Board,
         placements: impl IntoIterator<Item = ActionId>,
-    ) -> Result<Self, ReplayError> {
+    ) -> Result<Self, SolutionError> {
         let actions = Actions::of_width(target.width());
         let mut board = Board::empty(target.size());
         let mut steps = Vec::new();
         for action in placements {
-            let illegal = |source| ReplayError::Illegal { index: steps.len() + 1, source };
+            let illegal = |source| SolutionError::Illegal { index: steps.len() + 1, source };
             let landing = board.play_action(action).map_err(illegal)?;
             let placement = actions.placement(action).expect("invariant: a played action has a placement");
-            steps.push(Step { action, placement, landing, board });
+            steps.push(SolutionStep { action, placement, landing, board });
         }
-        if board == *target { Ok(Self { target: *target, steps }) } else { Err(ReplayError::EndsElsewhere) }
+        if board == *target { Ok(Self { target: *target, steps }) } else { Err(SolutionError::EndsElsewhere) }
     }
 
     /// The board that is reached.
@@ -73,7 +73,7 @@ impl Solution {
     }
 
     /// The placements with the boards after them.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[SolutionStep] {
         &self.steps
     }
 
@@ -98,7 +98,7 @@ impl Solution {
     }
 }
 
-impl Step {
+impl SolutionStep {
     /// The cells of the piece as (row, column) where it came to rest, before clearing, from the bottom row up.
     pub fn cells(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let (bottom, left) = (usize::from(self.landing.row), usize::from(self.placement.column));

@@ -5,9 +5,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::field::Field;
-use super::kicks::{Guard, Turn};
-use super::placement::{Placement, Spin};
-use super::rules::{Rules, Spawn, SpinRule};
+use super::kicks::{Guard, TurnDirection};
+use super::placement::{GuidelinePlacement, Spin};
+use super::rules::{GuidelineRules, Spawn, SpinRule};
 use super::shape::{CENTRE_COLUMN, Rotation, cells, distinct, highest_row};
 use crate::Piece;
 
@@ -37,11 +37,11 @@ impl Key {
         [Key::Left, Key::Right, Key::Clockwise, Key::Anticlockwise, Key::Half, Key::SoftDrop];
 
     /// The turn that the key makes.
-    pub fn turn(self) -> Option<Turn> {
+    pub fn turn(self) -> Option<TurnDirection> {
         match self {
-            Key::Clockwise => Some(Turn::Clockwise),
-            Key::Anticlockwise => Some(Turn::Anticlockwise),
-            Key::Half => Some(Turn::Half),
+            Key::Clockwise => Some(TurnDirection::Clockwise),
+            Key::Anticlockwise => Some(TurnDirection::Anticlockwise),
+            Key::Half => Some(TurnDirection::Half),
             _ => None,
         }
     }
@@ -76,12 +76,16 @@ pub struct Active {
 
 impl Active {
     /// A piece where it appears, `None` if there is no room.
-    pub fn spawn(field: &Field, piece: Piece, rules: &Rules) -> Option<Self> {
+    pub fn spawn(field: &Field, piece: Piece, rules: &GuidelineRules) -> Option<Self> {
         Self::spawns(field, piece, rules).next()
     }
 
     /// All places where a piece can appear: one, unless the rules leave the choice.
-    pub fn spawns<'a>(field: &'a Field, piece: Piece, rules: &'a Rules) -> impl Iterator<Item = Self> + 'a {
+    pub fn spawns<'a>(
+        field: &'a Field,
+        piece: Piece,
+        rules: &'a GuidelineRules,
+    ) -> impl Iterator<Item = Self> + 'a {
         let at = move |rotation, x, y| Active { piece, rotation, x, y, spin: Spin::None };
         let rows = match rules.spawn {
             Spawn::Row(row) => row..row + 1,
@@ -101,7 +105,7 @@ impl Active {
     /// Presses a key; `false`, and nothing changes, if the piece cannot move that way.
     ///
     /// A hard drop moves the piece to where it rests, and keeps a spin only if it was there already.
-    pub fn press(&mut self, key: Key, field: &Field, rules: &Rules) -> bool {
+    pub fn press(&mut self, key: Key, field: &Field, rules: &GuidelineRules) -> bool {
         match key {
             Key::Left => self.shift(-1, 0, field, rules),
             Key::Right => self.shift(1, 0, field, rules),
@@ -117,18 +121,18 @@ impl Active {
     }
 
     /// Whether the piece rests on something.
-    pub fn is_resting(&self, field: &Field, rules: &Rules) -> bool {
+    pub fn is_resting(&self, field: &Field, rules: &GuidelineRules) -> bool {
         !Active { y: self.y - 1, ..*self }.fits(field, rules)
     }
 
     /// Where the piece is, as a placement.
-    pub fn placement(&self) -> Placement {
+    pub fn placement(&self) -> GuidelinePlacement {
         let Active { piece, rotation, x, y, spin } = *self;
-        Placement { piece, rotation, x, y, spin }.canonical()
+        GuidelinePlacement { piece, rotation, x, y, spin }.canonical()
     }
 
     /// Whether the cells of the piece are free.
-    pub fn fits(&self, field: &Field, rules: &Rules) -> bool {
+    pub fn fits(&self, field: &Field, rules: &GuidelineRules) -> bool {
         self.cells().iter().all(|&(x, y)| y < i32::from(rules.ceiling) && !field.is_filled(x, y))
     }
 
@@ -136,7 +140,7 @@ impl Active {
         cells(self.piece, self.rotation).map(|(dx, dy)| (i32::from(self.x + dx), i32::from(self.y + dy)))
     }
 
-    fn shift(&mut self, dx: i8, dy: i8, field: &Field, rules: &Rules) -> bool {
+    fn shift(&mut self, dx: i8, dy: i8, field: &Field, rules: &GuidelineRules) -> bool {
         let moved = Active { x: self.x + dx, y: self.y + dy, spin: Spin::None, ..*self };
         let fits = moved.fits(field, rules);
         if fits {
@@ -145,7 +149,7 @@ impl Active {
         fits
     }
 
-    fn turn(&mut self, turn: Turn, field: &Field, rules: &Rules) -> bool {
+    fn turn(&mut self, turn: TurnDirection, field: &Field, rules: &GuidelineRules) -> bool {
         let kicks = rules.kicks.kicks(self.piece, self.rotation, turn);
         let at = |dx: i8, dy: i8| Active {
             rotation: turn.of(self.rotation),
@@ -172,7 +176,7 @@ impl Active {
     }
 
     /// Whether the leftmost column of the piece is free.
-    fn left_is_free(&self, field: &Field, rules: &Rules) -> bool {
+    fn left_is_free(&self, field: &Field, rules: &GuidelineRules) -> bool {
         let cells = self.cells();
         let leftmost = cells.iter().map(|cell| cell.0).min();
         cells
@@ -182,7 +186,7 @@ impl Active {
     }
 
     /// The spin right after a turn by the kick with this number.
-    fn spin_after(&self, test: usize, field: &Field, rules: &Rules) -> Spin {
+    fn spin_after(&self, test: usize, field: &Field, rules: &GuidelineRules) -> Spin {
         match rules.spins {
             SpinRule::ThreeCorners if self.piece == Piece::T => {}
             SpinRule::AnyTurn => return Spin::Full,

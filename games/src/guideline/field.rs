@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::placement::Placement;
+use super::placement::GuidelinePlacement;
 use super::shape::cells;
 
 /// A field of 10 columns and 40 rows, of which 20 are in view: bit `y` of column `x` says whether that cell is filled.
@@ -96,7 +96,7 @@ impl Field {
 
     /// Fills the cells of a placement and removes full rows; returns the number of rows removed.
     #[inline]
-    pub fn place(&mut self, placement: Placement) -> u32 {
+    pub fn place(&mut self, placement: GuidelinePlacement) -> u32 {
         for (dx, dy) in cells(placement.piece, placement.rotation) {
             let (x, y) = (placement.x + dx, placement.y + dy);
             debug_assert!(!self.is_filled(i32::from(x), i32::from(y)), "{placement:?} overlaps");

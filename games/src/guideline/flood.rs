@@ -5,7 +5,7 @@
 
 use super::field::Field;
 use super::kicks::{Guard, KickSystem};
-use super::plane::Plane;
+use super::plane::BitPlane;
 use super::rules::SpinRule;
 use super::shape::{CENTRE_COLUMN, Rotation, cells, distinct, highest_row};
 use super::turns::{Turning, turnings};
@@ -13,7 +13,7 @@ use crate::Piece;
 
 /// Where the flood begins.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Start {
+pub(super) enum FloodStart {
     /// Everywhere above the stack, in every rotation: there is room to turn and to move where pieces appear.
     Open,
     /// Facing north with the centre in this row of the column where pieces appear.
@@ -24,7 +24,7 @@ pub(super) enum Start {
 
 /// Which flood it is. Where all three are known when compiling, so are all movements.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kind {
+pub(super) struct FloodKind {
     pub piece: Piece,
     pub kicks: KickSystem,
     pub spins: SpinRule,
@@ -67,12 +67,12 @@ struct Flood<P> {
 
 /// All places that a piece can reach and rest at.
 #[inline(always)]
-pub(super) fn landings<P: Plane>(blocked: P, start: Start, kind: Kind) -> Landings<P> {
+pub(super) fn landings<P: BitPlane>(blocked: P, start: FloodStart, kind: FloodKind) -> Landings<P> {
     let mut flood = Flood::new(blocked, kind);
     let seeds = flood.begin(start, kind);
     if kind.spins == SpinRule::ThreeCorners && !flood.has_corners(kind) {
         // No turn can end as a spin, so that all ways to a place are the same.
-        let kind = Kind { spins: SpinRule::Ignored, ..kind };
+        let kind = FloodKind { spins: SpinRule::Ignored, ..kind };
         flood.run(kind);
         return flood.landings(seeds, kind);
     }
@@ -80,16 +80,16 @@ pub(super) fn landings<P: Plane>(blocked: P, start: Start, kind: Kind) -> Landin
     flood.landings(seeds, kind)
 }
 
-impl Kind {
+impl FloodKind {
     #[inline(always)]
     fn distinct(self) -> usize {
         distinct(self.piece)
     }
 }
 
-impl<P: Plane> Flood<P> {
+impl<P: BitPlane> Flood<P> {
     #[inline(always)]
-    fn new(blocked: P, kind: Kind) -> Self {
+    fn new(blocked: P, kind: FloodKind) -> Self {
         let mut flood = Flood {
             blocked,
             fits: [P::NONE; 4],
@@ -123,7 +123,7 @@ impl<P: Plane> Flood<P> {
 
     /// Whether a piece could rest between three filled corners at all.
     #[inline(always)]
-    fn has_corners(&self, kind: Kind) -> bool {
+    fn has_corners(&self, kind: FloodKind) -> bool {
         let mut corners = P::NONE;
         repeat!(R in [0 1 2 3] {
             if R < kind.distinct() {
@@ -135,9 +135,9 @@ impl<P: Plane> Flood<P> {
 
     /// Puts the first places in; returns those at which a piece is before it moves at all.
     #[inline(always)]
-    fn begin(&mut self, start: Start, kind: Kind) -> [P; 4] {
+    fn begin(&mut self, start: FloodStart, kind: FloodKind) -> [P; 4] {
         match start {
-            Start::Open => {
+            FloodStart::Open => {
                 repeat!(R in [0 1 2 3] {
                     if R < kind.distinct() {
                         let open = self.fits[R].open_above();
@@ -151,12 +151,12 @@ impl<P: Plane> Flood<P> {
                 self.fresh = self.reached;
                 [P::NONE; 4]
             }
-            Start::At(row) => {
+            FloodStart::At(row) => {
                 let seed = P::at(CENTRE_COLUMN, row).and(self.fits[0]);
                 (self.reached[0], self.fresh[0]) = (seed, seed);
                 self.reached
             }
-            Start::Below(ceiling) => {
+            FloodStart::Below(ceiling) => {
                 for rotation in 0..kind.distinct() {
                     let row = highest_row(kind.piece, Rotation::ALL[rotation], ceiling);
                     let top = P::of(&[1 << row; Field::WIDTH]);
@@ -169,7 +169,7 @@ impl<P: Plane> Flood<P> {
     }
 
     #[inline(always)]
-    fn run(&mut self, kind: Kind) {
+    fn run(&mut self, kind: FloodKind) {
         // Where spins are told apart, it matters how a place is reached, and the flood must end by itself.
         while kind.spins != SpinRule::Ignored || !self.is_complete(kind) {
             if self.fresh.iter().all(|fresh| fresh.is_empty()) {
@@ -185,7 +185,7 @@ impl<P: Plane> Flood<P> {
 
     /// Moves and turns everything that is new in a rotation.
     #[inline(always)]
-    fn leave(&mut self, rotation: usize, kind: Kind) {
+    fn leave(&mut self, rotation: usize, kind: FloodKind) {
         if self.fresh[rotation].is_empty() {
             return;
         }
@@ -201,7 +201,7 @@ impl<P: Plane> Flood<P> {
 
     /// Whether every place at which the piece could rest is reached.
     #[inline(always)]
-    fn is_complete(&self, kind: Kind) -> bool {
+    fn is_complete(&self, kind: FloodKind) -> bool {
         let mut missing = P::NONE;
         repeat!(R in [0 1 2 3] {
             if R < kind.distinct() {
@@ -213,14 +213,14 @@ impl<P: Plane> Flood<P> {
 
     /// The places reached in any rotation that covers the same cells as this one.
     #[inline(always)]
-    fn reached_as(&self, rotation: usize, kind: Kind) -> P {
+    fn reached_as(&self, rotation: usize, kind: FloodKind) -> P {
         let reached = self.reached[rotation];
         if kind.distinct() == 2 { reached.or(self.reached[(rotation + 2) % 4]) } else { reached }
     }
 
     /// Moves left, right and down as far as that leads.
     #[inline(always)]
-    fn walk(&mut self, rotation: usize, kind: Kind) {
+    fn walk(&mut self, rotation: usize, kind: FloodKind) {
         let fits = self.fits[rotation & (kind.distinct() - 1)];
         let (mut fresh, mut reached) = (self.fresh[rotation], self.reached[rotation]);
         loop {
@@ -236,7 +236,7 @@ impl<P: Plane> Flood<P> {
 
     /// Turns places: each takes the first kick that fits.
     #[inline(always)]
-    fn turn(&mut self, turning: &Turning, fresh: P, kind: Kind) {
+    fn turn(&mut self, turning: &Turning, fresh: P, kind: FloodKind) {
         let mut left = fresh;
         let mut arrived = P::NONE;
         if P::UNROLLED {
@@ -251,7 +251,7 @@ impl<P: Plane> Flood<P> {
 
     /// Tries one kick for the places for which none fitted before.
     #[inline(always)]
-    fn kick(&mut self, turning: &Turning, test: usize, left: &mut P, arrived: &mut P, kind: Kind) {
+    fn kick(&mut self, turning: &Turning, test: usize, left: &mut P, arrived: &mut P, kind: FloodKind) {
         let Some(movement) = turning.movements().get(test) else { return };
         if test > 1 && left.is_empty() {
             return;
@@ -273,7 +273,7 @@ impl<P: Plane> Flood<P> {
 
     /// The places at which a guarded kick is tried: what was hit at the first one decides.
     #[inline(never)]
-    fn guarded(&self, left: P, guard: Guard, turning: &Turning, kind: Kind) -> P {
+    fn guarded(&self, left: P, guard: Guard, turning: &Turning, kind: FloodKind) -> P {
         let all = cells(kind.piece, Rotation::ALL[turning.same]);
         let leftmost = all.iter().map(|cell| cell.0).min().unwrap_or(0);
         let mut free = left;
@@ -286,7 +286,7 @@ impl<P: Plane> Flood<P> {
     }
 
     #[inline(always)]
-    fn landings(self, seeds: [P; 4], kind: Kind) -> Landings<P> {
+    fn landings(self, seeds: [P; 4], kind: FloodKind) -> Landings<P> {
         let told_apart = kind.spins != SpinRule::Ignored;
         let mut landings = Landings {
             by_spin: [[P::NONE; 4]; 3],

@@ -3,10 +3,10 @@
 use rand::Rng;
 
 use super::bag::Bag;
-use super::moves::Moves;
-use super::placement::Placement;
-use super::position::{Lock, Position};
-use super::rules::Rules;
+use super::moves::PlacementList;
+use super::placement::GuidelinePlacement;
+use super::position::{GuidelinePosition, Lock};
+use super::rules::GuidelineRules;
 use crate::Piece;
 
 /// The number of pieces in view beside the current one.
@@ -30,10 +30,10 @@ impl Slot {
 ///
 /// ```
 /// use rand::SeedableRng;
-/// use tetreach_games::guideline::{Game, Preset, Slot};
+/// use tetreach_games::guideline::{GuidelineGame, Preset, Slot};
 ///
 /// let mut rng = rand_pcg::Pcg64Mcg::seed_from_u64(1);
-/// let (mut game, rules) = (Game::start(&mut rng), Preset::Ppt.rules());
+/// let (mut game, rules) = (GuidelineGame::start(&mut rng), Preset::Ppt.rules());
 /// let next = game.queue[1];
 /// let placement = game.moves(Slot::Hold, &rules).as_slice()[0];
 /// let held = game.queue[0];
@@ -41,9 +41,9 @@ impl Slot {
 /// assert_eq!((placement.piece, game.hold), (next, Some(held)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Game {
+pub struct GuidelineGame {
     /// Field, combo and chain.
-    pub position: Position,
+    pub position: GuidelinePosition,
     /// The held piece.
     pub hold: Option<Piece>,
     /// The current piece and those in view.
@@ -54,12 +54,12 @@ pub struct Game {
     pub topped_out: bool,
 }
 
-impl Game {
+impl GuidelineGame {
     /// An empty field and the first pieces of a bag.
     pub fn start<R: Rng + ?Sized>(rng: &mut R) -> Self {
         let mut bag = Bag::FULL;
         let queue = std::array::from_fn(|_| bag.draw(rng));
-        Game { position: Position::default(), hold: None, queue, bag, topped_out: false }
+        GuidelineGame { position: GuidelinePosition::default(), hold: None, queue, bag, topped_out: false }
     }
 
     /// The piece of a slot; `None` if hold would bring the piece that is there anyway, which is no move of its own.
@@ -76,18 +76,18 @@ impl Game {
     }
 
     /// The placements of a slot's piece; none after the end.
-    pub fn moves(&self, slot: Slot, rules: &Rules) -> Moves {
+    pub fn moves(&self, slot: Slot, rules: &GuidelineRules) -> PlacementList {
         match self.piece(slot) {
-            Some(piece) if !self.topped_out => Moves::of(&self.position.field, piece, rules),
-            _ => Moves::default(),
+            Some(piece) if !self.topped_out => PlacementList::of(&self.position.field, piece, rules),
+            _ => PlacementList::default(),
         }
     }
 
     /// Whether the game is over: topped out, or no piece can appear.
-    pub fn is_over(&self, rules: &Rules) -> bool {
+    pub fn is_over(&self, rules: &GuidelineRules) -> bool {
         let can_appear = |slot| {
             let piece = self.piece(slot);
-            piece.is_some_and(|piece| Moves::can_spawn(&self.position.field, piece, rules))
+            piece.is_some_and(|piece| PlacementList::can_spawn(&self.position.field, piece, rules))
         };
         self.topped_out || !Slot::ALL.into_iter().any(can_appear)
     }
@@ -96,7 +96,12 @@ impl Game {
     ///
     /// # Panics
     /// If the piece is neither the current one nor the one that hold brings.
-    pub fn play<R: Rng + ?Sized>(&mut self, placement: Placement, rules: &Rules, rng: &mut R) -> Lock {
+    pub fn play<R: Rng + ?Sized>(
+        &mut self,
+        placement: GuidelinePlacement,
+        rules: &GuidelineRules,
+        rng: &mut R,
+    ) -> Lock {
         let slot = self.slot_of(placement.piece).expect("a placement of a piece that is there");
         let lock = self.position.play(placement, rules);
         self.topped_out |= lock.topped_out;

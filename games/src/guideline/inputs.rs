@@ -2,8 +2,8 @@
 
 use super::active::{Active, Key};
 use super::field::Field;
-use super::placement::{Placement, Spin};
-use super::rules::Rules;
+use super::placement::{GuidelinePlacement, Spin};
+use super::rules::GuidelineRules;
 use super::shape::{Rotation, canonical};
 use crate::Piece;
 
@@ -24,7 +24,7 @@ use crate::Piece;
 #[derive(Clone, Debug)]
 pub struct Inputs<'a> {
     field: &'a Field,
-    rules: &'a Rules,
+    rules: &'a GuidelineRules,
     piece: Piece,
     /// How each place is reached first with each spin.
     arrivals: Vec<[Option<Arrival>; 3]>,
@@ -45,7 +45,7 @@ fn index(place: &Active) -> usize {
 
 impl<'a> Inputs<'a> {
     /// Finds the shortest ways to all places, in order of their length.
-    pub fn of(field: &'a Field, piece: Piece, rules: &'a Rules) -> Self {
+    pub fn of(field: &'a Field, piece: Piece, rules: &'a GuidelineRules) -> Self {
         let arrivals = vec![[None; 3]; 4 * Field::WIDTH * Field::HEIGHT];
         let mut inputs = Inputs { field, rules, piece, arrivals };
         let mut layer: Vec<Active> = Active::spawns(field, piece, rules).collect();
@@ -75,7 +75,7 @@ impl<'a> Inputs<'a> {
     }
 
     /// The keys to a placement, the hard drop included; `None` if the piece does not get there that way.
-    pub fn to(&self, placement: Placement) -> Option<Vec<Key>> {
+    pub fn to(&self, placement: GuidelinePlacement) -> Option<Vec<Key>> {
         let goal = placement.canonical();
         if goal.piece != self.piece {
             return None;
@@ -106,8 +106,8 @@ impl<'a> Inputs<'a> {
     }
 
     /// Whether the piece gets to a place in exactly this rotation and rests there, by whatever spin.
-    pub fn rests_at(&self, placement: Placement) -> bool {
-        let Placement { piece, rotation, x, y, spin } = placement;
+    pub fn rests_at(&self, placement: GuidelinePlacement) -> bool {
+        let GuidelinePlacement { piece, rotation, x, y, spin } = placement;
         let place = Active { piece, rotation, x, y, spin };
         piece == self.piece
             && place.fits(self.field, self.rules)

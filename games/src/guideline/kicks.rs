@@ -7,7 +7,7 @@ use crate::Piece;
 
 /// Which way a piece turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Turn {
+pub enum TurnDirection {
     /// A quarter clockwise.
     Clockwise,
     /// A quarter anticlockwise.
@@ -16,17 +16,18 @@ pub enum Turn {
     Half,
 }
 
-impl Turn {
+impl TurnDirection {
     /// All turns.
-    pub const ALL: [Turn; 3] = [Turn::Clockwise, Turn::Anticlockwise, Turn::Half];
+    pub const ALL: [TurnDirection; 3] =
+        [TurnDirection::Clockwise, TurnDirection::Anticlockwise, TurnDirection::Half];
 
     /// Where the turn leads.
     #[inline(always)]
     pub const fn of(self, from: Rotation) -> Rotation {
         from.turned(match self {
-            Turn::Clockwise => 1,
-            Turn::Anticlockwise => -1,
-            Turn::Half => 2,
+            TurnDirection::Clockwise => 1,
+            TurnDirection::Anticlockwise => -1,
+            TurnDirection::Half => 2,
         })
     }
 }
@@ -57,12 +58,12 @@ pub struct Kick {
 ///
 /// ```
 /// use tetreach_games::Piece;
-/// use tetreach_games::guideline::{KickSystem, Rotation, Turn};
+/// use tetreach_games::guideline::{KickSystem, Rotation, TurnDirection};
 ///
-/// let kicks = KickSystem::Srs.kicks(Piece::T, Rotation::North, Turn::Clockwise);
+/// let kicks = KickSystem::Srs.kicks(Piece::T, Rotation::North, TurnDirection::Clockwise);
 /// assert_eq!((kicks.len(), kicks[4].dx, kicks[4].dy), (5, -1, -2));
-/// assert!(KickSystem::Srs.kicks(Piece::T, Rotation::North, Turn::Half).is_empty());
-/// assert_eq!(KickSystem::SrsPlus.kicks(Piece::T, Rotation::North, Turn::Half).len(), 6);
+/// assert!(KickSystem::Srs.kicks(Piece::T, Rotation::North, TurnDirection::Half).is_empty());
+/// assert_eq!(KickSystem::SrsPlus.kicks(Piece::T, Rotation::North, TurnDirection::Half).len(), 6);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -83,21 +84,21 @@ impl KickSystem {
     ///
     /// The O stays where it is: turning it changes nothing, so it has no kicks.
     #[inline(always)]
-    pub const fn kicks(self, piece: Piece, from: Rotation, turn: Turn) -> &'static [Kick] {
+    pub const fn kicks(self, piece: Piece, from: Rotation, turn: TurnDirection) -> &'static [Kick] {
         let from = from as usize;
         match (self, piece, turn) {
-            (_, Piece::O, _) | (KickSystem::Srs | KickSystem::AlphaTetris, _, Turn::Half) => &[],
-            (KickSystem::Srs, Piece::I, Turn::Clockwise) => &I_CLOCKWISE[from],
-            (KickSystem::Srs, Piece::I, Turn::Anticlockwise) => &I_ANTICLOCKWISE[from],
-            (KickSystem::SrsPlus, Piece::I, Turn::Clockwise) => &I_PLUS_CLOCKWISE[from],
-            (KickSystem::SrsPlus, Piece::I, Turn::Anticlockwise) => &I_PLUS_ANTICLOCKWISE[from],
-            (KickSystem::SrsPlus, Piece::I, Turn::Half) => &I_HALF[from],
-            (KickSystem::SrsPlus, _, Turn::Half) => &HALF[from],
-            (KickSystem::AlphaTetris, Piece::I, Turn::Clockwise) => &ALPHA_I_CLOCKWISE[from],
-            (KickSystem::AlphaTetris, Piece::I, Turn::Anticlockwise) => &ALPHA_I_ANTICLOCKWISE[from],
+            (_, Piece::O, _) | (KickSystem::Srs | KickSystem::AlphaTetris, _, TurnDirection::Half) => &[],
+            (KickSystem::Srs, Piece::I, TurnDirection::Clockwise) => &I_CLOCKWISE[from],
+            (KickSystem::Srs, Piece::I, TurnDirection::Anticlockwise) => &I_ANTICLOCKWISE[from],
+            (KickSystem::SrsPlus, Piece::I, TurnDirection::Clockwise) => &I_PLUS_CLOCKWISE[from],
+            (KickSystem::SrsPlus, Piece::I, TurnDirection::Anticlockwise) => &I_PLUS_ANTICLOCKWISE[from],
+            (KickSystem::SrsPlus, Piece::I, TurnDirection::Half) => &I_HALF[from],
+            (KickSystem::SrsPlus, _, TurnDirection::Half) => &HALF[from],
+            (KickSystem::AlphaTetris, Piece::I, TurnDirection::Clockwise) => &ALPHA_I_CLOCKWISE[from],
+            (KickSystem::AlphaTetris, Piece::I, TurnDirection::Anticlockwise) => &ALPHA_I_ANTICLOCKWISE[from],
             (KickSystem::AlphaTetris, ..) => &ALPHA,
-            (_, _, Turn::Clockwise) => &CLOCKWISE[from],
-            (_, _, Turn::Anticlockwise) => &ANTICLOCKWISE[from],
+            (_, _, TurnDirection::Clockwise) => &CLOCKWISE[from],
+            (_, _, TurnDirection::Anticlockwise) => &ANTICLOCKWISE[from],
         }
     }
 }
@@ -193,11 +194,11 @@ mod tests {
     #[test]
     fn turning_there_and_back_without_obstacles_changes_nothing() {
         for (system, piece) in KickSystem::ALL.into_iter().flat_map(|s| Piece::ALL.map(|p| (s, p))) {
-            for (from, turn) in Rotation::ALL.into_iter().flat_map(|r| Turn::ALL.map(|t| (r, t))) {
+            for (from, turn) in Rotation::ALL.into_iter().flat_map(|r| TurnDirection::ALL.map(|t| (r, t))) {
                 let back = match turn {
-                    Turn::Clockwise => Turn::Anticlockwise,
-                    Turn::Anticlockwise => Turn::Clockwise,
-                    Turn::Half => Turn::Half,
+                    TurnDirection::Clockwise => TurnDirection::Anticlockwise,
+                    TurnDirection::Anticlockwise => TurnDirection::Clockwise,
+                    TurnDirection::Half => TurnDirection::Half,
                 };
                 let there = system.kicks(piece, from, turn).first();
                 let again = system.kicks(piece, turn.of(from), back).first();
@@ -216,8 +217,8 @@ mod tests {
                 Rotation::West => Rotation::East,
                 other => other,
             };
-            let one = KickSystem::Srs.kicks(Piece::T, from, Turn::Clockwise);
-            let other = KickSystem::Srs.kicks(Piece::T, image, Turn::Anticlockwise);
+            let one = KickSystem::Srs.kicks(Piece::T, from, TurnDirection::Clockwise);
+            let other = KickSystem::Srs.kicks(Piece::T, image, TurnDirection::Anticlockwise);
             assert!(one.iter().zip(other).all(|(a, b)| (a.dx, a.dy) == (-b.dx, b.dy)), "{from:?}");
         }
     }

@@ -14,14 +14,14 @@
 //! ```
 //!
 //! Spin belongs to the way, not to the place: a T may come to rest in the same cells with no spin, as a mini or as a
-//! full spin, and each is a [`Placement`] of its own.
+//! full spin, and each is a [`GuidelinePlacement`] of its own.
 //!
 //! ```
 //! use tetreach_games::Piece;
-//! use tetreach_games::guideline::{Field, Moves, Preset, Spin};
+//! use tetreach_games::guideline::{Field, PlacementList, GuidelinePreset, Spin};
 //!
 //! let field = Field::from_text("..##......\n...#######\n#.########")?;
-//! let moves = Moves::of(&field, Piece::T, &Preset::Ppt.rules());
+//! let moves = PlacementList::of(&field, Piece::T, &GuidelinePreset::Ppt.rules());
 //! assert!(moves.iter().any(|placement| placement.spin == Spin::Full));
 //! # Ok::<(), tetreach_games::guideline::FieldTextError>(())
 //! ```
@@ -49,14 +49,14 @@ pub use active::{Active, Key};
 pub use attack::{AlphaTetrisFaults, AttackRule, AttackTable, Clear};
 pub use bag::Bag;
 pub use field::{Field, FieldTextError};
-pub use game::{Game, NEXT, Slot};
+pub use game::{GuidelineGame, NEXT, Slot};
 pub use garbage::{GarbageRule, Incoming};
 pub use inputs::Inputs;
-pub use kicks::{Guard, Kick, KickSystem, Turn};
-pub use moves::Moves;
+pub use kicks::{Guard, Kick, KickSystem, TurnDirection};
+pub use moves::PlacementList;
 pub use perft::{Perft, perft};
-pub use placement::{Placement, Spin};
-pub use position::{Lock, Position};
-pub use preset::{Preset, UnknownPreset};
-pub use rules::{Rules, Spawn, SpinRule};
+pub use placement::{GuidelinePlacement, Spin};
+pub use position::{GuidelinePosition, Lock};
+pub use preset::{GuidelinePreset, UnknownPreset};
+pub use rules::{GuidelineRules, Spawn, SpinRule};
 pub use shape::{CENTRE_COLUMN, Rotation, cells};

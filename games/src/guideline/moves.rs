@@ -2,11 +2,11 @@
 
 use super::active::Active;
 use super::field::Field;
-use super::flood::{Kind, Landings, Start, landings};
+use super::flood::{FloodKind, FloodStart, Landings, landings};
 use super::kicks::KickSystem;
-use super::placement::{Placement, Spin};
-use super::plane::{Low, Plane, Tall};
-use super::rules::{Rules, Spawn, SpinRule};
+use super::placement::{GuidelinePlacement, Spin};
+use super::plane::{BitPlane, Low, Tall};
+use super::rules::{GuidelineRules, Spawn, SpinRule};
 use super::shape::Rotation;
 use crate::Piece;
 
@@ -14,50 +14,55 @@ use crate::Piece;
 ///
 /// ```
 /// use tetreach_games::Piece;
-/// use tetreach_games::guideline::{Field, Moves, Preset};
+/// use tetreach_games::guideline::{Field, PlacementList, Preset};
 ///
-/// let counts = Piece::ALL.map(|piece| Moves::of(&Field::EMPTY, piece, &Preset::Ppt.rules()).len());
+/// let counts = Piece::ALL.map(|piece| PlacementList::of(&Field::EMPTY, piece, &Preset::Ppt.rules()).len());
 /// assert_eq!(counts, [17, 9, 34, 17, 17, 34, 34]);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Moves {
-    placements: Vec<Placement>,
+pub struct PlacementList {
+    placements: Vec<GuidelinePlacement>,
 }
 
-impl Moves {
+impl PlacementList {
     /// All placements that a piece can reach from where it appears; none if it cannot appear.
-    pub fn of(field: &Field, piece: Piece, rules: &Rules) -> Self {
+    pub fn of(field: &Field, piece: Piece, rules: &GuidelineRules) -> Self {
         let mut placements = Vec::with_capacity(64);
         Self::for_each(field, piece, rules, |placement| placements.push(placement));
-        Moves { placements }
+        PlacementList { placements }
     }
 
     /// Visits all placements that a piece can reach.
     #[inline]
-    pub fn for_each(field: &Field, piece: Piece, rules: &Rules, mut visit: impl FnMut(Placement)) {
+    pub fn for_each(
+        field: &Field,
+        piece: Piece,
+        rules: &GuidelineRules,
+        mut visit: impl FnMut(GuidelinePlacement),
+    ) {
         with_landings(field, piece, rules, &mut Visit { piece, visit: &mut visit });
     }
 
     /// The number of placements that a piece can reach.
     #[inline]
-    pub fn count(field: &Field, piece: Piece, rules: &Rules) -> u64 {
+    pub fn count(field: &Field, piece: Piece, rules: &GuidelineRules) -> u64 {
         let mut count = Count(0);
         with_landings(field, piece, rules, &mut count);
         count.0
     }
 
     /// Whether a piece can appear.
-    pub fn can_spawn(field: &Field, piece: Piece, rules: &Rules) -> bool {
+    pub fn can_spawn(field: &Field, piece: Piece, rules: &GuidelineRules) -> bool {
         Active::spawn(field, piece, rules).is_some()
     }
 
     /// The placements.
-    pub fn as_slice(&self) -> &[Placement] {
+    pub fn as_slice(&self) -> &[GuidelinePlacement] {
         &self.placements
     }
 
     /// The placements, one after the other.
-    pub fn iter(&self) -> impl Iterator<Item = Placement> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = GuidelinePlacement> + '_ {
         self.placements.iter().copied()
     }
 
@@ -74,14 +79,14 @@ impl Moves {
 
 /// What is done with the places found, whatever the size of their sets.
 trait Consumer {
-    fn take<P: Plane>(&mut self, landings: &Landings<P>);
+    fn take<P: BitPlane>(&mut self, landings: &Landings<P>);
 }
 
 struct Count(u64);
 
 impl Consumer for Count {
     #[inline(always)]
-    fn take<P: Plane>(&mut self, landings: &Landings<P>) {
+    fn take<P: BitPlane>(&mut self, landings: &Landings<P>) {
         for by_rotation in &landings.by_spin[..landings.spins] {
             for plane in &by_rotation[..landings.distinct] {
                 self.0 += u64::from(plane.count());
@@ -95,12 +100,14 @@ struct Visit<'a, F> {
     visit: &'a mut F,
 }
 
-impl<F: FnMut(Placement)> Consumer for Visit<'_, F> {
+impl<F: FnMut(GuidelinePlacement)> Consumer for Visit<'_, F> {
     #[inline(always)]
-    fn take<P: Plane>(&mut self, landings: &Landings<P>) {
+    fn take<P: BitPlane>(&mut self, landings: &Landings<P>) {
         for (spin, by_rotation) in Spin::ALL.into_iter().zip(&landings.by_spin[..landings.spins]) {
             for (rotation, plane) in Rotation::ALL.into_iter().zip(&by_rotation[..landings.distinct]) {
-                plane.for_each(|x, y| (self.visit)(Placement { piece: self.piece, rotation, x, y, spin }));
+                plane.for_each(|x, y| {
+                    (self.visit)(GuidelinePlacement { piece: self.piece, rotation, x, y, spin })
+                });
             }
         }
     }
@@ -110,7 +117,7 @@ impl<F: FnMut(Placement)> Consumer for Visit<'_, F> {
 const LOW: usize = 12;
 
 #[inline(always)]
-fn with_landings(field: &Field, piece: Piece, rules: &Rules, consumer: &mut impl Consumer) {
+fn with_landings(field: &Field, piece: Piece, rules: &GuidelineRules, consumer: &mut impl Consumer) {
     let height = field.height();
     let open = match rules.spawn {
         // Room for every rotation at the row where pieces appear: an upright I reaches two rows below it.
@@ -121,11 +128,11 @@ fn with_landings(field: &Field, piece: Piece, rules: &Rules, consumer: &mut impl
     if open && height <= LOW && rules.kicks != KickSystem::AlphaTetris {
         consumer.take(&low(Low::of(field.columns()), piece, rules));
     } else if open {
-        consumer.take(&tall(Tall::of(field.columns()), Start::Open, piece, rules));
+        consumer.take(&tall(Tall::of(field.columns()), FloodStart::Open, piece, rules));
     } else if let Some(active) = Active::spawn(field, piece, rules) {
         let start = match rules.spawn {
-            Spawn::Ceiling => Start::Below(rules.ceiling),
-            _ => Start::At(active.y),
+            Spawn::Ceiling => FloodStart::Below(rules.ceiling),
+            _ => FloodStart::At(active.y),
         };
         consumer.take(&tall(Tall::of(&rules.blocked(field)), start, piece, rules));
     }
@@ -133,7 +140,7 @@ fn with_landings(field: &Field, piece: Piece, rules: &Rules, consumer: &mut impl
 
 /// Low stacks, with a flood compiled for each piece.
 #[inline(always)]
-fn low(blocked: Low, piece: Piece, rules: &Rules) -> Landings<Low> {
+fn low(blocked: Low, piece: Piece, rules: &GuidelineRules) -> Landings<Low> {
     match rules.kicks {
         KickSystem::Srs => low_by::<{ KickSystem::Srs as usize }>(blocked, piece, rules),
         _ => low_by::<{ KickSystem::SrsPlus as usize }>(blocked, piece, rules),
@@ -141,7 +148,7 @@ fn low(blocked: Low, piece: Piece, rules: &Rules) -> Landings<Low> {
 }
 
 #[inline(always)]
-fn low_by<const KICKS: usize>(blocked: Low, piece: Piece, rules: &Rules) -> Landings<Low> {
+fn low_by<const KICKS: usize>(blocked: Low, piece: Piece, rules: &GuidelineRules) -> Landings<Low> {
     // Only turns of a T are spins.
     match (piece, rules.spins) {
         (Piece::I, _) => fixed::<{ Piece::I as usize }, KICKS, false>(blocked),
@@ -160,14 +167,18 @@ fn low_by<const KICKS: usize>(blocked: Low, piece: Piece, rules: &Rules) -> Land
 #[inline(never)]
 fn fixed<const PIECE: usize, const KICKS: usize, const SPINS: bool>(blocked: Low) -> Landings<Low> {
     let spins = if SPINS { SpinRule::ThreeCorners } else { SpinRule::Ignored };
-    landings(blocked, Start::Open, Kind { piece: Piece::ALL[PIECE], kicks: KickSystem::ALL[KICKS], spins })
+    landings(
+        blocked,
+        FloodStart::Open,
+        FloodKind { piece: Piece::ALL[PIECE], kicks: KickSystem::ALL[KICKS], spins },
+    )
 }
 
 #[inline(never)]
-fn tall(blocked: Tall, start: Start, piece: Piece, rules: &Rules) -> Landings<Tall> {
+fn tall(blocked: Tall, start: FloodStart, piece: Piece, rules: &GuidelineRules) -> Landings<Tall> {
     let spins = match rules.spins {
         SpinRule::ThreeCorners if piece != Piece::T => SpinRule::Ignored,
         spins => spins,
     };
-    landings(blocked, start, Kind { piece, kicks: rules.kicks, spins })
+    landings(blocked, start, FloodKind { piece, kicks: rules.kicks, spins })
 }

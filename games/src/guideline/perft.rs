@@ -2,9 +2,9 @@
 
 use super::field::Field;
 use super::kicks::KickSystem;
-use super::moves::Moves;
-use super::preset::Preset;
-use super::rules::{Rules, Spawn, SpinRule};
+use super::moves::PlacementList;
+use super::preset::GuidelinePreset;
+use super::rules::{GuidelineRules, Spawn, SpinRule};
 use crate::Piece;
 
 /// What is counted.
@@ -29,13 +29,13 @@ impl Default for Perft {
 
 impl Perft {
     /// The rules that it stands for.
-    pub fn rules(&self) -> Rules {
-        Rules {
+    pub fn rules(&self) -> GuidelineRules {
+        GuidelineRules {
             kicks: self.kicks,
             spins: if self.spins { SpinRule::ThreeCorners } else { SpinRule::Ignored },
             spawn: Spawn::Row(self.spawn),
             lock_out: false,
-            ..Preset::Ppt.rules()
+            ..GuidelinePreset::Ppt.rules()
         }
     }
 }
@@ -49,13 +49,13 @@ impl Perft {
 /// let rules = Perft::default().rules();
 /// assert_eq!(perft(&Field::EMPTY, &[Piece::I, Piece::O], &rules), 153);
 /// ```
-pub fn perft(field: &Field, queue: &[Piece], rules: &Rules) -> u64 {
+pub fn perft(field: &Field, queue: &[Piece], rules: &GuidelineRules) -> u64 {
     match *queue {
         [] => 1,
-        [piece] => Moves::count(field, piece, rules),
+        [piece] => PlacementList::count(field, piece, rules),
         [piece, ref rest @ ..] => {
             let mut nodes = 0;
-            Moves::for_each(field, piece, rules, |placement| {
+            PlacementList::for_each(field, piece, rules, |placement| {
                 let mut next = *field;
                 next.place(placement);
                 nodes += perft(&next, rest, rules);

@@ -31,15 +31,15 @@ impl Spin {
 ///
 /// ```
 /// use tetreach_games::Piece;
-/// use tetreach_games::guideline::{Placement, Rotation, Spin};
+/// use tetreach_games::guideline::{GuidelinePlacement, Rotation, Spin};
 ///
-/// let south = Placement { piece: Piece::S, rotation: Rotation::South, x: 4, y: 1, spin: Spin::None };
-/// let north = Placement { rotation: Rotation::North, y: 0, ..south };
+/// let south = GuidelinePlacement { piece: Piece::S, rotation: Rotation::South, x: 4, y: 1, spin: Spin::None };
+/// let north = GuidelinePlacement { rotation: Rotation::North, y: 0, ..south };
 /// assert_eq!(south.canonical(), north);
 /// assert_eq!(north.to_string(), "S north 4,0");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Placement {
+pub struct GuidelinePlacement {
     /// The piece.
     pub piece: Piece,
     /// Which way it faces.
@@ -52,12 +52,12 @@ pub struct Placement {
     pub spin: Spin,
 }
 
-impl Placement {
+impl GuidelinePlacement {
     /// The same cells in the first rotation that covers them.
     pub const fn canonical(self) -> Self {
         let (rotation, dx, dy) = canonical(self.piece, self.rotation);
         // A centre far outside every field stays outside.
-        Placement { rotation, x: self.x.saturating_add(dx), y: self.y.saturating_add(dy), ..self }
+        GuidelinePlacement { rotation, x: self.x.saturating_add(dx), y: self.y.saturating_add(dy), ..self }
     }
 
     /// The cells that it covers: column and row.
@@ -67,7 +67,7 @@ impl Placement {
     }
 }
 
-impl fmt::Display for Placement {
+impl fmt::Display for GuidelinePlacement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rotation = match self.rotation {
             Rotation::North => "north",
@@ -84,7 +84,7 @@ impl fmt::Display for Placement {
     }
 }
 
-impl fmt::Debug for Placement {
+impl fmt::Debug for GuidelinePlacement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

@@ -7,7 +7,7 @@ use super::field::Field;
 /// A set of places, one bit per column and row.
 ///
 /// Shifts drop what leaves the set and bring nothing in, so that outside counts as not in it.
-pub(super) trait Plane: Copy + Debug {
+pub(super) trait BitPlane: Copy + Debug {
     /// The empty set.
     const NONE: Self;
     /// Whether movements are few instructions, so that floods are worth compiling for each piece.
@@ -92,7 +92,7 @@ impl Low {
     }
 }
 
-impl Plane for Low {
+impl BitPlane for Low {
     const NONE: Self = Low([0; 3]);
     const UNROLLED: bool = true;
 
@@ -192,7 +192,7 @@ impl Plane for Low {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tall([u64; Field::WIDTH]);
 
-impl Plane for Tall {
+impl BitPlane for Tall {
     const NONE: Self = Tall([0; Field::WIDTH]);
     const UNROLLED: bool = false;
 

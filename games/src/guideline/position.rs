@@ -2,23 +2,24 @@
 
 use super::attack::Clear;
 use super::field::Field;
-use super::placement::Placement;
-use super::rules::Rules;
+use super::placement::GuidelinePlacement;
+use super::rules::GuidelineRules;
 
 /// A field, the combo and the chain of difficult clears.
 ///
 /// ```
 /// use tetreach_games::Piece;
-/// use tetreach_games::guideline::{Field, Placement, Position, Preset, Rotation, Spin};
+/// use tetreach_games::guideline::{Field, GuidelinePlacement, GuidelinePosition, Preset, Rotation, Spin};
 ///
-/// let mut position = Position { field: Field::from_text("####.#####\n###...####")?, ..Position::default() };
-/// let south = Placement { piece: Piece::T, rotation: Rotation::North, x: 4, y: 0, spin: Spin::Full };
+/// let field = Field::from_text("####.#####\n###...####")?;
+/// let mut position = GuidelinePosition { field, ..GuidelinePosition::default() };
+/// let south = GuidelinePlacement { piece: Piece::T, rotation: Rotation::North, x: 4, y: 0, spin: Spin::Full };
 /// let lock = position.play(south, &Preset::Ppt.rules());
 /// assert_eq!((lock.clear.lines, lock.clear.perfect, lock.attack), (2, true, 10));
 /// # Ok::<(), tetreach_games::guideline::FieldTextError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Position {
+pub struct GuidelinePosition {
     /// The cells.
     pub field: Field,
     /// Placements in a row that cleared something.
@@ -38,10 +39,10 @@ pub struct Lock {
     pub topped_out: bool,
 }
 
-impl Position {
+impl GuidelinePosition {
     /// Places a piece, which must fit: clears rows, counts attack, and says whether that was the end.
     #[inline]
-    pub fn play(&mut self, placement: Placement, rules: &Rules) -> Lock {
+    pub fn play(&mut self, placement: GuidelinePlacement, rules: &GuidelineRules) -> Lock {
         let lines = self.field.place(placement) as u8;
         let clear = Clear {
             lines,

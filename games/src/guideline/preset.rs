@@ -10,19 +10,19 @@ use super::attack::{AlphaTetrisFaults, AttackRule, AttackTable};
 use super::field::Field;
 use super::garbage::GarbageRule;
 use super::kicks::KickSystem;
-use super::rules::{Rules, Spawn, SpinRule};
+use super::rules::{GuidelineRules, Spawn, SpinRule};
 
 /// A set of rules with a name.
 ///
 /// ```
-/// use tetreach_games::guideline::{KickSystem, Preset};
+/// use tetreach_games::guideline::{KickSystem, GuidelinePreset};
 ///
-/// assert_eq!("tetrio".parse::<Preset>()?.rules().kicks, KickSystem::SrsPlus);
+/// assert_eq!("tetrio".parse::<GuidelinePreset>()?.rules().kicks, KickSystem::SrsPlus);
 /// # Ok::<(), tetreach_games::guideline::UnknownPreset>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Preset {
+pub enum GuidelinePreset {
     /// Puyo Puyo Tetris' attack on SRS: what the bot protocol calls the guideline.
     #[default]
     Ppt,
@@ -33,22 +33,23 @@ pub enum Preset {
     AlphaTetris,
 }
 
-impl Preset {
+impl GuidelinePreset {
     /// All presets.
-    pub const ALL: [Preset; 3] = [Preset::Ppt, Preset::Tetrio, Preset::AlphaTetris];
+    pub const ALL: [GuidelinePreset; 3] =
+        [GuidelinePreset::Ppt, GuidelinePreset::Tetrio, GuidelinePreset::AlphaTetris];
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
-            Preset::Ppt => "ppt",
-            Preset::Tetrio => "tetrio",
-            Preset::AlphaTetris => "alphatetris",
+            GuidelinePreset::Ppt => "ppt",
+            GuidelinePreset::Tetrio => "tetrio",
+            GuidelinePreset::AlphaTetris => "alphatetris",
         }
     }
 
     /// The rules.
-    pub fn rules(self) -> Rules {
-        let ppt = Rules {
+    pub fn rules(self) -> GuidelineRules {
+        let ppt = GuidelineRules {
             kicks: KickSystem::Srs,
             spins: SpinRule::ThreeCorners,
             spawn: Spawn::RowOrAbove(19),
@@ -59,11 +60,14 @@ impl Preset {
             garbage: GarbageRule::PPT,
         };
         match self {
-            Preset::Ppt => ppt,
-            Preset::Tetrio => {
-                Rules { kicks: KickSystem::SrsPlus, lock_out: false, attack: AttackRule::Tetrio, ..ppt }
-            }
-            Preset::AlphaTetris => Rules {
+            GuidelinePreset::Ppt => ppt,
+            GuidelinePreset::Tetrio => GuidelineRules {
+                kicks: KickSystem::SrsPlus,
+                lock_out: false,
+                attack: AttackRule::Tetrio,
+                ..ppt
+            },
+            GuidelinePreset::AlphaTetris => GuidelineRules {
                 kicks: KickSystem::AlphaTetris,
                 spins: SpinRule::AnyTurn,
                 spawn: Spawn::Ceiling,
@@ -77,7 +81,7 @@ impl Preset {
     }
 }
 
-impl fmt::Display for Preset {
+impl fmt::Display for GuidelinePreset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -90,7 +94,7 @@ pub struct UnknownPreset {
     name: String,
 }
 
-impl FromStr for Preset {
+impl FromStr for GuidelinePreset {
     type Err = UnknownPreset;
 
     fn from_str(name: &str) -> Result<Self, UnknownPreset> {

@@ -33,7 +33,7 @@ pub enum SpinRule {
 /// bring, can appear; and by *lock-out*, where `lock_out` says so, if a piece comes to rest wholly above the rows in
 /// view without clearing one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rules {
+pub struct GuidelineRules {
     /// How pieces turn.
     pub kicks: KickSystem,
     /// Which spins count.
@@ -52,7 +52,7 @@ pub struct Rules {
     pub garbage: GarbageRule,
 }
 
-impl Rules {
+impl GuidelineRules {
     /// The blocked cells of each column: those of the field, and all from the ceiling up.
     #[inline]
     pub(super) fn blocked(&self, field: &Field) -> [u64; Field::WIDTH] {

@@ -1,6 +1,6 @@
 //! Turns as movements of sets of places, worked out when compiling.
 
-use super::kicks::{Guard, KickSystem, Turn};
+use super::kicks::{Guard, KickSystem, TurnDirection};
 use super::shape::{Rotation, canonical};
 use crate::Piece;
 
@@ -31,7 +31,7 @@ impl Turning {
 
     /// Places are kept in the coordinates of the first rotation with the same cells, so that a turn moves by the kick
     /// and by the difference of the coordinates.
-    const fn of(system: KickSystem, piece: Piece, from: Rotation, turn: Turn) -> Self {
+    const fn of(system: KickSystem, piece: Piece, from: Rotation, turn: TurnDirection) -> Self {
         let to = turn.of(from);
         let (_, from_x, from_y) = canonical(piece, from);
         let (same, to_x, to_y) = canonical(piece, to);
@@ -50,7 +50,7 @@ impl Turning {
     }
 }
 
-/// All turns of a piece, by rotation and by [`Turn`].
+/// All turns of a piece, by rotation and by [`TurnDirection`].
 pub(super) type Turnings = [[Turning; 3]; 4];
 
 /// The turns of a piece.
@@ -60,7 +60,7 @@ pub(super) fn turnings(system: KickSystem, piece: Piece) -> &'static Turnings {
 }
 
 static TURNINGS: [[Turnings; 7]; 3] = {
-    let none = Turning::of(KickSystem::Srs, Piece::O, Rotation::North, Turn::Half);
+    let none = Turning::of(KickSystem::Srs, Piece::O, Rotation::North, TurnDirection::Half);
     let mut all = [[[[none; 3]; 4]; 7]; 3];
     let mut system = 0;
     while system < 3 {
@@ -74,7 +74,7 @@ static TURNINGS: [[Turnings; 7]; 3] = {
                         KickSystem::ALL[system],
                         Piece::ALL[piece],
                         Rotation::ALL[from],
-                        Turn::ALL[turn],
+                        TurnDirection::ALL[turn],
                     );
                     turn += 1;
                 }

@@ -20,8 +20,8 @@ pub(crate) struct Insertion {
     pub inserted: u64,
     /// For every row of the shape that is not inserted, the bits to shift the board's rows right to find it.
     pub sources: [u8; 4],
-    rest_cells: ([Cell; 4], u8),
-    supports: ([Cell; 4], u8),
+    rest_cells: ([InsertionCell; 4], u8),
+    supports: ([InsertionCell; 4], u8),
     /// Whether an inserted row carries the shape wherever it is.
     pub supported: bool,
     /// What lies under the shape.
@@ -44,7 +44,7 @@ pub(crate) struct Under {
 
 /// A cell of the board: column of the shape, and row above `y`; for supports, row above `y - 1`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cell {
+pub(crate) struct InsertionCell {
     pub offset: u8,
     pub up: u8,
 }
@@ -80,19 +80,19 @@ impl Insertion {
 
     /// The cells of the board that the shape must have left there.
     #[inline]
-    pub fn rest_cells(&self) -> &[Cell] {
+    pub fn rest_cells(&self) -> &[InsertionCell] {
         &self.rest_cells.0[..usize::from(self.rest_cells.1)]
     }
 
     /// The cells of the board of which one must be filled to carry the shape, unless it lies on the floor.
     #[inline]
-    pub fn supports(&self) -> &[Cell] {
+    pub fn supports(&self) -> &[InsertionCell] {
         &self.supports.0[..usize::from(self.supports.1)]
     }
 
     /// The insertion of full rows at these rows of the shape, unless one of them would lie above part of it.
     const fn of(shape: &Shape, rows: u8) -> Option<Self> {
-        let nowhere = Cell { offset: 0, up: 0 };
+        let nowhere = InsertionCell { offset: 0, up: 0 };
         let mut insertion = Self {
             count: rows.count_ones() as u8,
             above: (8 - rows.leading_zeros()) as u8,
@@ -141,7 +141,7 @@ impl Insertion {
         if bottom > 0 && below >> (bottom - 1) & 1 == 1 {
             self.supported = true;
         } else {
-            self.supports.0[self.supports.1 as usize] = Cell { offset, up };
+            self.supports.0[self.supports.1 as usize] = InsertionCell { offset, up };
             self.supports.1 += 1;
         }
     }
@@ -153,7 +153,7 @@ impl Insertion {
         let mut offset = 0;
         while offset < shape.width {
             if shape.row(row) >> offset & 1 == 1 {
-                self.rest_cells.0[self.rest_cells.1 as usize] = Cell { offset, up: kept };
+                self.rest_cells.0[self.rest_cells.1 as usize] = InsertionCell { offset, up: kept };
                 self.rest_cells.1 += 1;
             }
             offset += 1;

@@ -3,7 +3,7 @@
 use super::cells::{Cells, SIDE};
 use super::colour::Colour;
 use super::coordinate::Coordinate;
-use super::position::{Position, PositionError};
+use super::position::{PositionError, TetressPosition};
 
 /// Why a text is no board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -37,14 +37,14 @@ pub enum CsvError {
     Position(#[from] PositionError),
 }
 
-impl Position {
+impl TetressPosition {
     /// Reads 11 lines of 11 cells, `r`, `b` or nothing between commas; `turn` moves were made, which says who moves.
     ///
     /// ```
-    /// use tetreach_games::tetress::{Colour, Position};
+    /// use tetreach_games::tetress::{Colour, TetressPosition};
     ///
     /// let text = "r,,,,,,,,,,b\n".to_owned() + &",,,,,,,,,,\n".repeat(10);
-    /// let position = Position::from_csv(&text, 2)?;
+    /// let position = TetressPosition::from_csv(&text, 2)?;
     /// assert_eq!(position.tokens(Colour::Blue).iter().next().map(|cell| cell.to_string()), Some("0-10".into()));
     /// assert_eq!(position.to_csv(), text);
     /// # Ok::<(), tetreach_games::tetress::CsvError>(())
@@ -78,10 +78,10 @@ impl Position {
             }
         }
         let [red, blue] = tokens;
-        Ok(Position::new(red, blue, turn)?)
+        Ok(TetressPosition::new(red, blue, turn)?)
     }
 
-    /// The board as [`Position::from_csv`] reads it.
+    /// The board as [`TetressPosition::from_csv`] reads it.
     pub fn to_csv(&self) -> String {
         let cell = |place: Coordinate| {
             let colour = Colour::ALL.into_iter().find(|colour| self.tokens(*colour).contains(place));
@@ -109,20 +109,20 @@ mod tests {
                 "line 11, cell 3: expected `r`, `b` or nothing, found \"x\"",
             ),
         ] {
-            assert_eq!(Position::from_csv(&text, 0).unwrap_err().to_string(), sentence);
+            assert_eq!(TetressPosition::from_csv(&text, 0).unwrap_err().to_string(), sentence);
         }
-        let beyond = Position::from_csv(&eleven, 151).unwrap_err();
+        let beyond = TetressPosition::from_csv(&eleven, 151).unwrap_err();
         assert_eq!(beyond.to_string(), "a game has at most 150 moves, not 151");
         let windows = eleven.replace('\n', "\r\n").replacen(',', "R b,", 1);
-        let position = Position::from_csv(&windows, 7);
+        let position = TetressPosition::from_csv(&windows, 7);
         assert_eq!(
             position.unwrap_err().to_string(),
             "line 1, cell 1: expected `r`, `b` or nothing, found \"R b\""
         );
-        let ended = Position::from_csv(&eleven.replace('\n', ",\n"), 0);
-        assert_eq!(ended, Ok(Position::START));
+        let ended = TetressPosition::from_csv(&eleven.replace('\n', ",\n"), 0);
+        assert_eq!(ended, Ok(TetressPosition::START));
         let windows = eleven.replace('\n', "\r\n").replacen(",,", "R, b ,", 1);
-        let position = Position::from_csv(&windows, 7).unwrap();
+        let position = TetressPosition::from_csv(&windows, 7).unwrap();
         assert_eq!(position.to_csv(), eleven.replacen(",,", "r,b,", 1));
     }
 }

@@ -4,13 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::colour::Colour;
-use super::placement::{Placement, PlacementError};
-use super::position::{IllegalPlacement, Outcome, Position};
+use super::placement::{PlacementError, TetressPlacement};
+use super::position::{GameEnd, IllegalPlacement, TetressPosition};
 
 /// One line of a log: fields separated by tabs, the seconds since the beginning first.
 ///
 /// ```
-/// use tetreach_games::tetress::{Colour, Event, Placement};
+/// use tetreach_games::tetress::{Colour, Event, TetressPlacement};
 ///
 /// let line = "T0000.250\tRED\tturn_end\t1\tPLACE(5-5, 5-6, 6-5, 6-6)";
 /// let event: Event = line.parse()?;
@@ -27,7 +27,7 @@ pub enum Event {
         /// The number of the move in the game, from 1.
         turn: u8,
         /// The move.
-        placement: Placement,
+        placement: TetressPlacement,
     },
     /// A player broke the rules, and so lost.
     Fault {
@@ -35,7 +35,7 @@ pub enum Event {
         message: String,
     },
     /// The game ended.
-    End(Outcome),
+    End(GameEnd),
     /// Something else that a referee tells; it does not change the board.
     Other,
 }
@@ -113,8 +113,8 @@ impl fmt::Display for Event {
         match self {
             Event::Move { colour, turn, placement } => write!(f, "{colour}\tturn_end\t{turn}\t{placement}"),
             Event::Fault { message } => write!(f, "referee\tplayer_error\t{message}"),
-            Event::End(Outcome::Winner(colour)) => write!(f, "referee\tgame_end\twinner:{colour}"),
-            Event::End(Outcome::Draw) => f.write_str("referee\tgame_end\twinner:None"),
+            Event::End(GameEnd::Winner(colour)) => write!(f, "referee\tgame_end\twinner:{colour}"),
+            Event::End(GameEnd::Draw) => f.write_str("referee\tgame_end\twinner:None"),
             Event::Other => f.write_str("referee\tgame_begin"),
         }
     }
@@ -143,10 +143,10 @@ impl FromStr for Event {
                 let unclear = || LogLineError::Winner { found: (*winner).to_owned() };
                 let name = winner.strip_prefix("winner:").ok_or_else(unclear)?;
                 if name == "None" {
-                    return Ok(Event::End(Outcome::Draw));
+                    return Ok(Event::End(GameEnd::Draw));
                 }
                 let colour = name.split([' ', '[', '(']).next().unwrap_or_default().parse();
-                Ok(Event::End(Outcome::Winner(colour.map_err(|_| unclear())?)))
+                Ok(Event::End(GameEnd::Winner(colour.map_err(|_| unclear())?)))
             }
             ("game_end", []) => Err(LogLineError::Winner { found: String::new() }),
             _ => Ok(Event::Other),
@@ -155,8 +155,8 @@ impl FromStr for Event {
 }
 
 /// The moves of a log, replayed by the rules, and where they lead; empty lines are passed over.
-pub fn read_log(text: &str) -> Result<(Vec<Placement>, Position), LogError> {
-    let (mut moves, mut position) = (Vec::new(), Position::START);
+pub fn read_log(text: &str) -> Result<(Vec<TetressPlacement>, TetressPosition), LogError> {
+    let (mut moves, mut position) = (Vec::new(), TetressPosition::START);
     for (index, content) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let line = index + 1;
         let event = content.parse().map_err(|error| LogError::Line { line, error })?;
@@ -180,7 +180,8 @@ mod tests {
     #[test]
     fn a_written_game_is_read_again() {
         let mut rng = Pcg64Mcg::seed_from_u64(4);
-        let (mut position, mut played, mut log) = (Position::START, Vec::new(), Event::Other.at(0.0) + "\n");
+        let (mut position, mut played, mut log) =
+            (TetressPosition::START, Vec::new(), Event::Other.at(0.0) + "\n");
         while position.outcome().is_none() {
             let moves = position.moves();
             let placement = moves.nth(rng.random_range(0..moves.count())).unwrap();

@@ -14,15 +14,15 @@
 //! ```
 //!
 //! ```
-//! use tetreach_games::tetress::{Outcome, Placement, Position};
+//! use tetreach_games::tetress::{GameEnd, TetressPlacement, TetressPosition};
 //!
-//! let mut position = Position::START;
+//! let mut position = TetressPosition::START;
 //! let square: Placement = "PLACE(5-5, 5-6, 6-5, 6-6)".parse()?;
 //! let undo = position.play(square)?;
 //! assert_eq!(position.moves().count(), 2_110, "all but the 189 that meet the square");
 //! assert_eq!(position.outcome(), None);
 //! position.undo(undo);
-//! assert_eq!(position, Position::START);
+//! assert_eq!(position, TetressPosition::START);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -45,9 +45,9 @@ pub use colour::Colour;
 pub use coordinate::{Coordinate, CoordinateError};
 pub use csv::CsvError;
 pub use log::{Event, LogError, LogLineError, read_log};
-pub use moves::Moves;
+pub use moves::PlacementSet;
 pub use perft::{perft, perft_by_symmetry};
-pub use placement::{PLACEMENTS, Placement, PlacementError};
-pub use playout::{Playout, playout};
-pub use position::{IllegalPlacement, MAX_TURNS, Outcome, Position, PositionError, Undo};
-pub use symmetry::Symmetry;
+pub use placement::{PLACEMENTS, PlacementError, TetressPlacement};
+pub use playout::{RandomGame, playout};
+pub use position::{GameEnd, IllegalPlacement, MAX_TURNS, PositionError, TetressPosition, Undo};
+pub use symmetry::TorusSymmetry;

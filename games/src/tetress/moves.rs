@@ -1,7 +1,7 @@
 //! Legal placements of a position.
 
 use super::cells::{CELL_COUNT, Cells};
-use super::placement::{OFFSETS, Placement};
+use super::placement::{OFFSETS, TetressPlacement};
 use crate::piece::Orientation;
 
 /// The places of cells relative to the anchor that occur in any orientation.
@@ -28,21 +28,21 @@ const PARTS: [[usize; 4]; Orientation::COUNT] = {
 /// A set of placements: one set of anchors per orientation.
 ///
 /// ```
-/// use tetreach_games::tetress::{Moves, Placement, Position};
+/// use tetreach_games::tetress::{PlacementSet, TetressPlacement, Position};
 ///
 /// let moves: Moves = Position::START.moves();
 /// assert_eq!(moves.count(), 2_299);
-/// assert_eq!(moves.nth(2_298), Placement::new(2_298));
-/// assert!(moves.iter().eq(Placement::all()));
+/// assert_eq!(moves.nth(2_298), TetressPlacement::new(2_298));
+/// assert!(moves.iter().eq(TetressPlacement::all()));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Moves {
+pub struct PlacementSet {
     anchors: [u128; Orientation::COUNT],
 }
 
-impl Moves {
+impl PlacementSet {
     /// No placement.
-    pub const NONE: Moves = Moves { anchors: [0; Orientation::COUNT] };
+    pub const NONE: PlacementSet = PlacementSet { anchors: [0; Orientation::COUNT] };
 
     /// The placements whose cells are all `empty` and of which at least one is among those that `touch`.
     #[inline]
@@ -55,13 +55,13 @@ impl Moves {
         let anchors = PARTS.map(|[a, b, c, d]| {
             free[a] & free[b] & free[c] & free[d] & (near[a] | near[b] | near[c] | near[d])
         });
-        Moves { anchors }
+        PlacementSet { anchors }
     }
 
-    /// Whether [`Moves::new`] would have any placement.
+    /// Whether [`PlacementSet::new`] would have any placement.
     #[inline]
     pub fn exist(empty: Cells, touch: Cells) -> bool {
-        !Moves::new(empty, touch).is_empty()
+        !PlacementSet::new(empty, touch).is_empty()
     }
 
     /// The number of placements.
@@ -77,17 +77,17 @@ impl Moves {
     }
 
     /// Whether the placement is among them.
-    pub fn contains(&self, placement: Placement) -> bool {
+    pub fn contains(&self, placement: TetressPlacement) -> bool {
         let index = placement.index();
         self.anchors[index / CELL_COUNT] >> (index % CELL_COUNT) & 1 == 1
     }
 
     /// The placement with `rank` smaller numbers in the set, `None` if there are not that many.
-    pub fn nth(&self, mut rank: usize) -> Option<Placement> {
+    pub fn nth(&self, mut rank: usize) -> Option<TetressPlacement> {
         for (orientation, anchors) in self.anchors.iter().enumerate() {
             let count = anchors.count_ones() as usize;
             if rank < count {
-                return Placement::new(orientation * CELL_COUNT + nth_bit(*anchors, rank));
+                return TetressPlacement::new(orientation * CELL_COUNT + nth_bit(*anchors, rank));
             }
             rank -= count;
         }
@@ -95,14 +95,14 @@ impl Moves {
     }
 
     /// The placements in the order of their numbers.
-    pub fn iter(&self) -> impl Iterator<Item = Placement> + use<> {
+    pub fn iter(&self) -> impl Iterator<Item = TetressPlacement> + use<> {
         let anchors = self.anchors;
         (0..Orientation::COUNT).flat_map(move |orientation| {
             let mut left = anchors[orientation];
             std::iter::from_fn(move || {
                 let anchor = left.trailing_zeros() as usize;
                 (left != 0).then(|| left &= left - 1)?;
-                Placement::new(orientation * CELL_COUNT + anchor)
+                TetressPlacement::new(orientation * CELL_COUNT + anchor)
             })
         })
     }
@@ -142,20 +142,20 @@ mod tests {
         #[test]
         fn sets_of_moves_answer_alike(empty: u128, touch: u128) {
             let (empty, touch) = (Cells::from_bits(empty), Cells::from_bits(touch));
-            let moves = Moves::new(empty, touch);
-            let fits = |placement: &Placement| {
+            let moves = PlacementSet::new(empty, touch);
+            let fits = |placement: &TetressPlacement| {
                 let cells = placement.cells();
                 cells.without(empty).is_empty() && cells.meets(touch)
             };
-            let expected: Vec<Placement> = Placement::all().filter(fits).collect();
+            let expected: Vec<TetressPlacement> = TetressPlacement::all().filter(fits).collect();
             prop_assert_eq!(moves.iter().collect::<Vec<_>>(), expected.clone());
             prop_assert_eq!((moves.count(), moves.is_empty()), (expected.len(), expected.is_empty()));
-            prop_assert_eq!(Moves::exist(empty, touch), !expected.is_empty());
+            prop_assert_eq!(PlacementSet::exist(empty, touch), !expected.is_empty());
             for (rank, placement) in expected.iter().enumerate() {
                 prop_assert_eq!(moves.nth(rank), Some(*placement));
             }
             prop_assert_eq!(moves.nth(expected.len()), None);
-            prop_assert!(Placement::all().all(|placement| moves.contains(placement) == fits(&placement)));
+            prop_assert!(TetressPlacement::all().all(|placement| moves.contains(placement) == fits(&placement)));
         }
     }
 }

@@ -6,13 +6,13 @@
 use std::collections::BTreeSet;
 
 use super::colour::Colour;
-use super::position::Outcome;
+use super::position::GameEnd;
 
 const SIDE: usize = 11;
 const LAST_TURN: usize = 150;
 
 /// Four cells, numbered row by row, in rising order.
-pub type NaivePlacement = [usize; 4];
+pub type NaiveCells = [usize; 4];
 
 /// A game as a list of cells.
 ///
@@ -41,7 +41,7 @@ fn neighbours(cell: usize) -> [usize; 4] {
 }
 
 /// All sets of four connected cells.
-pub fn naive_placements() -> Vec<NaivePlacement> {
+pub fn naive_placements() -> Vec<NaiveCells> {
     let mut sets: BTreeSet<Vec<usize>> = (0..SIDE * SIDE).map(|cell| vec![cell]).collect();
     for _ in 1..4 {
         let mut larger = BTreeSet::new();
@@ -70,7 +70,7 @@ impl NaiveGame {
     }
 
     /// Whether the mover may make the placement.
-    pub fn is_legal(&self, placement: &NaivePlacement) -> bool {
+    pub fn is_legal(&self, placement: &NaiveCells) -> bool {
         let own = Some(self.mover());
         let touches = |cell: usize| neighbours(cell).into_iter().any(|next| self.cells[next] == own);
         self.turn < LAST_TURN
@@ -79,7 +79,7 @@ impl NaiveGame {
     }
 
     /// Makes a legal placement.
-    pub fn play(&mut self, placement: &NaivePlacement) {
+    pub fn play(&mut self, placement: &NaiveCells) {
         for cell in placement {
             self.cells[*cell] = Some(self.mover());
         }
@@ -100,19 +100,19 @@ impl NaiveGame {
     }
 
     /// How the game ended, given all placements there are.
-    pub fn outcome(&self, placements: &[NaivePlacement]) -> Option<Outcome> {
+    pub fn outcome(&self, placements: &[NaiveCells]) -> Option<GameEnd> {
         if self.turn == LAST_TURN {
             let count = |colour| self.cells.iter().filter(|cell| **cell == Some(colour)).count();
             let (red, blue) = (count(Colour::Red), count(Colour::Blue));
             return Some(if red > blue {
-                Outcome::Winner(Colour::Red)
+                GameEnd::Winner(Colour::Red)
             } else if blue > red {
-                Outcome::Winner(Colour::Blue)
+                GameEnd::Winner(Colour::Blue)
             } else {
-                Outcome::Draw
+                GameEnd::Draw
             });
         }
         let stuck = !placements.iter().any(|placement| self.is_legal(placement));
-        stuck.then(|| Outcome::Winner(self.mover().other()))
+        stuck.then(|| GameEnd::Winner(self.mover().other()))
     }
 }

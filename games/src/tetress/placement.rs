@@ -58,19 +58,19 @@ static CELLS: [u128; PLACEMENTS] = {
 /// Its number is `orientation * 121 + anchor`; the anchor is the upper left cell of the bounding box, which wraps.
 ///
 /// ```
-/// use tetreach_games::tetress::{PLACEMENTS, Placement};
+/// use tetreach_games::tetress::{PLACEMENTS, TetressPlacement};
 ///
 /// let wrapped: Placement = "PLACE(10-5, 0-5, 0-6, 1-5)".parse()?;
 /// assert_eq!((format!("{:?}", wrapped.orientation()), wrapped.anchor().to_string()), ("T1".into(), "10-5".into()));
-/// assert_eq!(Placement::from_cells(wrapped.cells()), Some(wrapped));
+/// assert_eq!(TetressPlacement::from_cells(wrapped.cells()), Some(wrapped));
 /// assert_eq!(wrapped.to_string(), "PLACE(0-5, 0-6, 1-5, 10-5)");
-/// assert_eq!(Placement::all().count(), PLACEMENTS);
-/// assert!("PLACE(0-0, 0-1, 0-2, 0-4)".parse::<Placement>().is_err());
+/// assert_eq!(TetressPlacement::all().count(), PLACEMENTS);
+/// assert!("PLACE(0-0, 0-1, 0-2, 0-4)".parse::<TetressPlacement>().is_err());
 /// # Ok::<(), tetreach_games::tetress::PlacementError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "u16", into = "u16")]
-pub struct Placement(u16);
+pub struct TetressPlacement(u16);
 
 /// A text that names no placement.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -92,7 +92,7 @@ pub enum PlacementError {
     },
 }
 
-impl Placement {
+impl TetressPlacement {
     /// The placement with this number, `None` from 2,299 on.
     pub const fn new(index: usize) -> Option<Self> {
         if index < PLACEMENTS { Some(Self(index as u16)) } else { None }
@@ -135,7 +135,7 @@ impl Placement {
     }
 }
 
-impl TryFrom<u16> for Placement {
+impl TryFrom<u16> for TetressPlacement {
     type Error = &'static str;
 
     fn try_from(index: u16) -> Result<Self, Self::Error> {
@@ -143,26 +143,26 @@ impl TryFrom<u16> for Placement {
     }
 }
 
-impl From<Placement> for u16 {
-    fn from(placement: Placement) -> u16 {
+impl From<TetressPlacement> for u16 {
+    fn from(placement: TetressPlacement) -> u16 {
         placement.0
     }
 }
 
-impl fmt::Display for Placement {
+impl fmt::Display for TetressPlacement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cells: Vec<String> = self.cells().iter().map(|cell| cell.to_string()).collect();
         write!(f, "PLACE({})", cells.join(", "))
     }
 }
 
-impl fmt::Debug for Placement {
+impl fmt::Debug for TetressPlacement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
     }
 }
 
-impl FromStr for Placement {
+impl FromStr for TetressPlacement {
     type Err = PlacementError;
 
     fn from_str(text: &str) -> Result<Self, PlacementError> {

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::cells::Cells;
 use super::colour::Colour;
-use super::moves::Moves;
-use super::placement::Placement;
+use super::moves::PlacementSet;
+use super::placement::TetressPlacement;
 
 /// The number of moves of both players together after which the game ends.
 pub const MAX_TURNS: u8 = 150;
@@ -13,7 +13,7 @@ pub const MAX_TURNS: u8 = 150;
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Outcome {
+pub enum GameEnd {
     /// This player has won.
     Winner(Colour),
     /// Equally many tokens after the last move.
@@ -23,25 +23,25 @@ pub enum Outcome {
 /// The tokens of both colours and the number of moves made.
 ///
 /// ```
-/// use tetreach_games::tetress::{Cells, Colour, Outcome, Position};
+/// use tetreach_games::tetress::{Cells, Colour, GameEnd, TetressPosition};
 ///
 /// // Red is to move but has no token left, so that no placement touches one.
-/// let position = Position::new(Cells::EMPTY, Cells::from_bits(0b1111), 20)?;
+/// let position = TetressPosition::new(Cells::EMPTY, Cells::from_bits(0b1111), 20)?;
 /// assert_eq!(position.mover(), Colour::Red);
-/// assert_eq!(position.outcome(), Some(Outcome::Winner(Colour::Blue)));
+/// assert_eq!(position.outcome(), Some(GameEnd::Winner(Colour::Blue)));
 /// # Ok::<(), tetreach_games::tetress::PositionError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "Stored", into = "Stored")]
-pub struct Position {
+pub struct TetressPosition {
     tokens: [Cells; 2],
     turn: u8,
 }
 
-/// What [`Position::undo`] needs to take a move back.
+/// What [`TetressPosition::undo`] needs to take a move back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Undo {
-    before: Position,
+    before: TetressPosition,
 }
 
 /// A position as it is stored, before it is checked.
@@ -70,13 +70,13 @@ pub enum IllegalPlacement {
     #[error("{placement} is illegal: the game is over")]
     Over {
         /// The placement.
-        placement: Placement,
+        placement: TetressPlacement,
     },
     /// It lies on tokens.
     #[error("{placement} is illegal: cell {cell} is not empty")]
     Occupied {
         /// The placement.
-        placement: Placement,
+        placement: TetressPlacement,
         /// The first of its cells that has a token.
         cell: super::Coordinate,
     },
@@ -84,15 +84,15 @@ pub enum IllegalPlacement {
     #[error("{placement} is illegal: it touches no {colour} token")]
     Apart {
         /// The placement.
-        placement: Placement,
+        placement: TetressPlacement,
         /// Who wanted to move.
         colour: Colour,
     },
 }
 
-impl Position {
+impl TetressPosition {
     /// The empty board.
-    pub const START: Position = Position { tokens: [Cells::EMPTY; 2], turn: 0 };
+    pub const START: TetressPosition = TetressPosition { tokens: [Cells::EMPTY; 2], turn: 0 };
 
     /// The position after `turn` moves with these tokens.
     pub fn new(red: Cells, blue: Cells, turn: u8) -> Result<Self, PositionError> {
@@ -102,7 +102,7 @@ impl Position {
         if turn > MAX_TURNS {
             return Err(PositionError::Turn(turn));
         }
-        Ok(Position { tokens: [red, blue], turn })
+        Ok(TetressPosition { tokens: [red, blue], turn })
     }
 
     /// The number of moves made so far by both players.
@@ -128,14 +128,18 @@ impl Position {
 
     /// The legal placements; none if the game is over.
     #[inline]
-    pub fn moves(&self) -> Moves {
+    pub fn moves(&self) -> PlacementSet {
         self.moves_of(self.mover())
     }
 
     /// The placements that this player could make if it were its turn now; none after the last turn.
     #[inline]
-    pub fn moves_of(&self, colour: Colour) -> Moves {
-        if self.turn >= MAX_TURNS { Moves::NONE } else { Moves::new(self.empty(), self.touch(colour)) }
+    pub fn moves_of(&self, colour: Colour) -> PlacementSet {
+        if self.turn >= MAX_TURNS {
+            PlacementSet::NONE
+        } else {
+            PlacementSet::new(self.empty(), self.touch(colour))
+        }
     }
 
     /// The empty cells of which a placement of this player must cover at least one.
@@ -146,7 +150,7 @@ impl Position {
     }
 
     /// Whether the mover may make the placement, and if not, why.
-    pub fn check(&self, placement: Placement) -> Result<(), IllegalPlacement> {
+    pub fn check(&self, placement: TetressPlacement) -> Result<(), IllegalPlacement> {
         let (cells, colour) = (placement.cells(), self.mover());
         if self.outcome().is_some() {
             Err(IllegalPlacement::Over { placement })
@@ -160,7 +164,7 @@ impl Position {
     }
 
     /// Makes a placement, if it is legal.
-    pub fn play(&mut self, placement: Placement) -> Result<Undo, IllegalPlacement> {
+    pub fn play(&mut self, placement: TetressPlacement) -> Result<Undo, IllegalPlacement> {
         self.check(placement)?;
         let before = *self;
         *self = self.after(placement);
@@ -174,45 +178,45 @@ impl Position {
 
     /// Where a placement leads that is known to be legal.
     #[inline]
-    pub fn after(&self, placement: Placement) -> Position {
+    pub fn after(&self, placement: TetressPlacement) -> TetressPosition {
         let mut tokens = self.tokens;
         let mover = self.mover().index();
         tokens[mover] = tokens[mover] | placement.cells();
         let lines = (tokens[0] | tokens[1]).full_lines();
-        Position { tokens: tokens.map(|tokens| tokens.without(lines)), turn: self.turn + 1 }
+        TetressPosition { tokens: tokens.map(|tokens| tokens.without(lines)), turn: self.turn + 1 }
     }
 
     /// The position with both sets of tokens mapped by a map of cells onto cells.
-    pub(super) fn mapped(&self, map: impl Fn(Cells) -> Cells) -> Position {
-        Position { tokens: self.tokens.map(map), turn: self.turn }
+    pub(super) fn mapped(&self, map: impl Fn(Cells) -> Cells) -> TetressPosition {
+        TetressPosition { tokens: self.tokens.map(map), turn: self.turn }
     }
 
     /// How the game ended, `None` if it goes on.
     #[inline]
-    pub fn outcome(&self) -> Option<Outcome> {
+    pub fn outcome(&self) -> Option<GameEnd> {
         if self.turn >= MAX_TURNS {
             let [red, blue] = self.tokens.map(Cells::len);
             return Some(match red.cmp(&blue) {
-                std::cmp::Ordering::Greater => Outcome::Winner(Colour::Red),
-                std::cmp::Ordering::Less => Outcome::Winner(Colour::Blue),
-                std::cmp::Ordering::Equal => Outcome::Draw,
+                std::cmp::Ordering::Greater => GameEnd::Winner(Colour::Red),
+                std::cmp::Ordering::Less => GameEnd::Winner(Colour::Blue),
+                std::cmp::Ordering::Equal => GameEnd::Draw,
             });
         }
-        let stuck = !Moves::exist(self.empty(), self.touch(self.mover()));
-        stuck.then(|| Outcome::Winner(self.mover().other()))
+        let stuck = !PlacementSet::exist(self.empty(), self.touch(self.mover()));
+        stuck.then(|| GameEnd::Winner(self.mover().other()))
     }
 }
 
-impl TryFrom<Stored> for Position {
+impl TryFrom<Stored> for TetressPosition {
     type Error = PositionError;
 
     fn try_from(Stored { red, blue, turn }: Stored) -> Result<Self, PositionError> {
-        Position::new(red, blue, turn)
+        TetressPosition::new(red, blue, turn)
     }
 }
 
-impl From<Position> for Stored {
-    fn from(position: Position) -> Stored {
+impl From<TetressPosition> for Stored {
+    fn from(position: TetressPosition) -> Stored {
         let [red, blue] = position.tokens;
         Stored { red, blue, turn: position.turn }
     }

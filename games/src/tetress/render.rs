@@ -5,21 +5,21 @@ use std::fmt;
 use super::cells::{Cells, SIDE};
 use super::colour::Colour;
 use super::coordinate::Coordinate;
-use super::position::Position;
+use super::position::TetressPosition;
 
 const RED: &str = "\x1b[41;97m";
 const BLUE: &str = "\x1b[44;97m";
 const DIM: &str = "\x1b[2m";
 const RESET: &str = "\x1b[0m";
 
-impl Position {
+impl TetressPosition {
     /// The board with row and column numbers in the colours of a terminal; `marked` cells are shown in capitals.
     ///
     /// ```
-    /// use tetreach_games::tetress::{Cells, Colour, Placement, Position};
+    /// use tetreach_games::tetress::{Cells, Colour, Placement, TetressPosition};
     ///
     /// let placement = Placement::new(0).expect("there are 2,299");
-    /// let position = Position::START.after(placement);
+    /// let position = TetressPosition::START.after(placement);
     /// assert!(position.to_ansi(placement.cells()).contains("\x1b[41;97m R \x1b[0m"));
     /// assert!(position.to_ansi(Cells::EMPTY).contains("\x1b[41;97m r \x1b[0m"));
     /// ```
@@ -48,7 +48,7 @@ impl Position {
 }
 
 /// 11 lines of letters, `.` for an empty cell.
-impl fmt::Display for Position {
+impl fmt::Display for TetressPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for cell in Coordinate::all() {
             let separator = match (cell.row(), cell.column()) {
@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn both_renderings_show_the_same_tokens() {
         let csv = "r,,,,,,,,,,b\n".to_owned() + &",,,,,,,,,,\n".repeat(9) + ",b,,,,,,,,,\n";
-        let position = Position::from_csv(&csv, 2).unwrap();
+        let position = TetressPosition::from_csv(&csv, 2).unwrap();
         let plain = position.to_string();
         assert_eq!(plain.lines().count(), 11);
         assert!(plain.starts_with("r . . . . . . . . . b\n") && plain.ends_with("\n. b . . . . . . . . ."));

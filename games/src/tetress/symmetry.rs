@@ -4,8 +4,8 @@ use std::sync::LazyLock;
 
 use super::cells::{CELL_COUNT, Cells, SIDE};
 use super::coordinate::Coordinate;
-use super::placement::{PLACEMENTS, Placement};
-use super::position::Position;
+use super::placement::{PLACEMENTS, TetressPlacement};
+use super::position::TetressPosition;
 
 /// Turns and reflections of a square.
 const TURNS: usize = 8;
@@ -13,32 +13,32 @@ const TURNS: usize = 8;
 /// A turn or reflection, then a translation: the rules do not change under any of the 968.
 ///
 /// ```
-/// use tetreach_games::tetress::{Position, Symmetry};
+/// use tetreach_games::tetress::{TetressPosition, TorusSymmetry};
 ///
-/// let symmetry = Symmetry::new(500).expect("there are 968");
+/// let symmetry = TorusSymmetry::new(500).expect("there are 968");
 /// let csv = "r,b,,,,,,,,,\n".to_owned() + &",,,,,,,,,,\n".repeat(10);
-/// let position = Position::from_csv(&csv, 2)?;
+/// let position = TetressPosition::from_csv(&csv, 2)?;
 /// let image = symmetry.position(&position);
 /// assert_ne!(image, position);
 /// assert_eq!(symmetry.inverse().position(&image), position);
 /// assert_eq!(image.canonical(), position.canonical());
-/// assert_eq!(Symmetry::all().count(), 968);
+/// assert_eq!(TorusSymmetry::all().count(), 968);
 /// # Ok::<(), tetreach_games::tetress::CsvError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Symmetry {
+pub struct TorusSymmetry {
     turn: u8,
     by: Coordinate,
 }
 
-impl Symmetry {
+impl TorusSymmetry {
     /// The number of symmetries.
     pub const COUNT: usize = TURNS * CELL_COUNT;
 
     /// The symmetry with this number, `None` from 968 on; 0 is the identity.
     pub fn new(index: usize) -> Option<Self> {
         let by = Coordinate::new(index % CELL_COUNT)?;
-        (index < Self::COUNT).then_some(Symmetry { turn: (index / CELL_COUNT) as u8, by })
+        (index < Self::COUNT).then_some(TorusSymmetry { turn: (index / CELL_COUNT) as u8, by })
     }
 
     /// All symmetries in the order of their numbers.
@@ -61,7 +61,7 @@ impl Symmetry {
         };
         let origin = turned(turn, self.by);
         let by = Coordinate::wrapped(SIDE - origin.row(), SIDE - origin.column());
-        Symmetry { turn, by }
+        TorusSymmetry { turn, by }
     }
 
     /// Where a cell goes.
@@ -76,15 +76,15 @@ impl Symmetry {
     }
 
     /// Where a placement goes.
-    pub fn placement(self, placement: Placement) -> Placement {
+    pub fn placement(self, placement: TetressPlacement) -> TetressPlacement {
         let turned = PLACED[usize::from(self.turn)][placement.index()];
         let anchor = turned.anchor();
         let anchor = Coordinate::wrapped(anchor.row() + self.by.row(), anchor.column() + self.by.column());
-        Placement::at(turned.orientation(), anchor)
+        TetressPlacement::at(turned.orientation(), anchor)
     }
 
     /// Where a position goes; who moves and how often they have moved stays.
-    pub fn position(self, position: &Position) -> Position {
+    pub fn position(self, position: &TetressPosition) -> TetressPosition {
         position.mapped(|cells| self.cells(cells))
     }
 
@@ -109,24 +109,24 @@ fn turned(turn: u8, cell: Coordinate) -> Coordinate {
 }
 
 /// Every placement after each turn.
-static PLACED: LazyLock<Vec<[Placement; PLACEMENTS]>> = LazyLock::new(|| {
-    let image = |turn: u8, placement: Placement| {
+static PLACED: LazyLock<Vec<[TetressPlacement; PLACEMENTS]>> = LazyLock::new(|| {
+    let image = |turn: u8, placement: TetressPlacement| {
         let cells = placement.cells().iter().map(|cell| turned(turn, cell)).collect();
-        Placement::from_cells(cells).expect("invariant: a turned tetromino is a tetromino")
+        TetressPlacement::from_cells(cells).expect("invariant: a turned tetromino is a tetromino")
     };
     let table = |turn| {
         let mut images =
-            [Placement::at(crate::piece::Orientation::at(0), Coordinate::wrapped(0, 0)); PLACEMENTS];
-        Placement::all().for_each(|placement| images[placement.index()] = image(turn, placement));
+            [TetressPlacement::at(crate::piece::Orientation::at(0), Coordinate::wrapped(0, 0)); PLACEMENTS];
+        TetressPlacement::all().for_each(|placement| images[placement.index()] = image(turn, placement));
         images
     };
     (0..TURNS as u8).map(table).collect()
 });
 
-impl Position {
+impl TetressPosition {
     /// The smallest of its 968 images: equal for positions that a symmetry maps onto each other.
-    pub fn canonical(&self) -> Position {
-        let mut smallest: Option<([Cells; 2], Position)> = None;
+    pub fn canonical(&self) -> TetressPosition {
+        let mut smallest: Option<([Cells; 2], TetressPosition)> = None;
         for turn in 0..TURNS as u8 {
             let turned = self.mapped(|cells| cells.iter().map(|cell| turned(turn, cell)).collect());
             for rows in 0..SIDE {

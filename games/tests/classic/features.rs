@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use tetreach_games::classic::{
-    After, Feature, FeatureSet, Linear, Preset, Rules, State, Weights, WeightsPreset,
+    After, ClassicRules, Feature, FeatureSet, Linear, Preset, State, Weights, WeightsPreset,
 };
 use tetreach_games::{Board, Piece, Size};
 
@@ -26,7 +26,7 @@ proptest! {
     #[test]
     fn every_feature_is_what_its_sentence_says(board in boards(), piece in 0..7_usize) {
         for preset in [Preset::SirTet, Preset::Nuno] {
-            let rules = Rules::preset(preset).with_size(board.size()).unwrap();
+            let rules = ClassicRules::preset(preset).with_size(board.size()).unwrap();
             let piece = Piece::ALL[piece];
             let state = State { board, piece, next: None, supply: rules.randomizer.start(), is_over: false };
             let mut wrong = None;
@@ -53,7 +53,7 @@ proptest! {
         }
         let linear = Linear::new(&all, board.width()).unwrap();
         for preset in Preset::ALL {
-            let rules = Rules::preset(preset).with_size(board.size()).unwrap();
+            let rules = ClassicRules::preset(preset).with_size(board.size()).unwrap();
             for piece in Piece::ALL {
                 let state = State { board, piece, next: None, supply: rules.randomizer.start(), is_over: false };
                 let mut fast = Vec::new();
@@ -80,7 +80,7 @@ fn the_worked_example_of_mdptetris_has_wells_of_20() {
     let text =
         "...X....\n...XX...\n.X.XX...\n.XXXXX.X\n.XXXXX.X\nXXXXX..X\n...XXX.X\nX.X..X.X".replace('X', "#");
     let board = Board::from_text(&text, Size::new(8, 10).unwrap()).unwrap();
-    let rules = Rules::preset(Preset::Simplified).with_size(board.size()).unwrap();
+    let rules = ClassicRules::preset(Preset::Simplified).with_size(board.size()).unwrap();
     let state =
         State { board, piece: Piece::I, next: None, supply: rules.randomizer.start(), is_over: false };
     let mut after = None;
@@ -94,7 +94,7 @@ fn the_worked_example_of_mdptetris_has_wells_of_20() {
 #[test]
 fn an_empty_board_has_two_transitions_per_row_and_one_per_column() {
     let size = Size::STANDARD;
-    let rules = Rules::preset(Preset::Simplified);
+    let rules = ClassicRules::preset(Preset::Simplified);
     let board = Board::from_text("####......", size).unwrap();
     let state =
         State { board, piece: Piece::I, next: None, supply: rules.randomizer.start(), is_over: false };
@@ -120,7 +120,7 @@ fn published_weights_have_their_features() {
 
 #[test]
 fn dellacheries_player_clears_thousands_of_lines_on_a_low_board() {
-    let rules = Rules::preset(Preset::Simplified).with_size(Size::new(10, 10).unwrap()).unwrap();
+    let rules = ClassicRules::preset(Preset::Simplified).with_size(Size::new(10, 10).unwrap()).unwrap();
     let player = Linear::new(&WeightsPreset::Dellacherie.weights(), 10).unwrap();
     let mut lines = 0_u32;
     for seed in 0..20 {

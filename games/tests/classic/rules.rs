@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use tetreach_games::classic::{After, Preset, Randomizer, Rules, State};
+use tetreach_games::classic::{After, ClassicRules, Preset, Randomizer, State};
 use tetreach_games::naive::NaiveBoard;
 use tetreach_games::{ActionId, Board, Piece, Size};
 
@@ -20,7 +20,7 @@ pub fn naive(action: ActionId, after: &After) -> NaiveAfter {
     }
 }
 
-fn afters(rules: &Rules, state: &State) -> Vec<NaiveAfter> {
+fn afters(rules: &ClassicRules, state: &State) -> Vec<NaiveAfter> {
     let mut found = Vec::new();
     rules.for_each_after(state, |action, after| found.push(naive(action, after)));
     found
@@ -43,7 +43,7 @@ proptest! {
     #[test]
     fn every_preset_does_what_single_cells_do(board in boards()) {
         for preset in Preset::ALL {
-            let rules = Rules::preset(preset).with_size(board.size()).unwrap();
+            let rules = ClassicRules::preset(preset).with_size(board.size()).unwrap();
             for piece in Piece::ALL {
                 let cells = NaiveBoard::of(&board);
                 prop_assert_eq!(rules.entry().has_room(&board, piece), has_room(preset, &cells, piece));
@@ -63,7 +63,7 @@ proptest! {
 fn games_go_on_until_the_preset_says_so_and_chances_sum_to_one() {
     for preset in Preset::ALL {
         for seed in 0..20 {
-            let rules = Rules::preset(preset).with_size(Size::new(8, 9).unwrap()).unwrap();
+            let rules = ClassicRules::preset(preset).with_size(Size::new(8, 9).unwrap()).unwrap();
             let mut rng = Pcg64Mcg::seed_from_u64(seed);
             let (mut state, mut placed) = (rules.start(&mut rng), 0);
             while !state.is_over {
@@ -92,7 +92,7 @@ fn games_go_on_until_the_preset_says_so_and_chances_sum_to_one() {
 #[test]
 fn a_piece_that_sticks_out_clears_nothing() {
     let size = Size::new(4, 4).unwrap();
-    let mut rules = Rules::preset(Preset::SirTet).with_size(size).unwrap();
+    let mut rules = ClassicRules::preset(Preset::SirTet).with_size(size).unwrap();
     rules.randomizer = Randomizer::Uniform;
     let supply = rules.randomizer.start();
     let state = |text| {
@@ -106,7 +106,7 @@ fn a_piece_that_sticks_out_clears_nothing() {
     let deeper = state("###.\n###.\n###.\n###.");
     let all = afters(&rules, &deeper);
     assert_eq!(all.iter().map(|after| after.lines).collect::<Vec<_>>(), [0, 0, 0, 0, 4]);
-    let simplified = Rules::preset(Preset::Simplified).with_size(size).unwrap();
+    let simplified = ClassicRules::preset(Preset::Simplified).with_size(size).unwrap();
     assert_eq!(afters(&simplified, &deeper).len(), 1, "losing placements are a last resort there");
 }
 
@@ -119,7 +119,7 @@ fn scores_are_those_of_the_sources() {
         (Preset::SirTet, [0, 40, 100, 300, 1200]),
         (Preset::Nuno, [1, 11, 41, 91, 161]),
     ] {
-        let rules = Rules::preset(preset);
+        let rules = ClassicRules::preset(preset);
         for (lines, worth) in points.into_iter().enumerate() {
             let text = "#########.\n".repeat(lines) + &"..........\n".repeat(usize::from(lines == 0));
             let board = Board::from_text(&text, Size::STANDARD).unwrap();
@@ -145,11 +145,11 @@ fn scores_are_those_of_the_sources() {
 #[test]
 fn boards_too_low_for_a_kind_of_game_are_refused() {
     let low = Size::new(10, 4).unwrap();
-    assert!(Rules::preset(Preset::Simplified).with_size(low).is_ok());
-    let error = Rules::preset(Preset::Nuno).with_size(low).unwrap_err();
+    assert!(ClassicRules::preset(Preset::Simplified).with_size(low).is_ok());
+    let error = ClassicRules::preset(Preset::Nuno).with_size(low).unwrap_err();
     assert_eq!(
         error.to_string(),
         "a board of 10x4 is too low for this kind of game: it needs at least 5 rows"
     );
-    assert!(Rules::preset(Preset::RlCompetition).with_size(Size::new(10, 6).unwrap()).is_err());
+    assert!(ClassicRules::preset(Preset::RlCompetition).with_size(Size::new(10, 6).unwrap()).is_err());
 }

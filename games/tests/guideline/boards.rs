@@ -1,7 +1,9 @@
 //! Public counts of placements on 17 boards.
 
 use tetreach_games::Piece;
-use tetreach_games::guideline::{Field, Inputs, Moves, Perft, Placement, Rotation, Rules, Spin};
+use tetreach_games::guideline::{
+    Field, GuidelinePlacement, GuidelineRules, Inputs, Perft, PlacementList, Rotation, Spin,
+};
 
 const COUNTS: &str = include_str!("counts.txt");
 
@@ -49,7 +51,12 @@ fn cells_that_pieces_come_to_rest_in_are_as_many_as_published() {
     assert_eq!(boards.len(), 17);
     for board in boards {
         for (piece, (_, cells)) in Piece::ALL.into_iter().zip(board.counts) {
-            assert_eq!(Moves::of(&board.field, piece, &rules).len(), cells, "{piece} on {}", board.name);
+            assert_eq!(
+                PlacementList::of(&board.field, piece, &rules).len(),
+                cells,
+                "{piece} on {}",
+                board.name
+            );
         }
     }
 }
@@ -67,12 +74,12 @@ fn rotations_that_pieces_come_to_rest_in_are_as_many_as_published() {
 }
 
 /// The number of places at which a piece rests, rotations told apart.
-fn resting(field: &Field, piece: Piece, rules: &Rules) -> usize {
+fn resting(field: &Field, piece: Piece, rules: &GuidelineRules) -> usize {
     let inputs = Inputs::of(field, piece, rules);
     let mut count = 0;
     for rotation in Rotation::ALL {
         for (x, y) in (0..10).flat_map(|x| (0..40).map(move |y| (x, y))) {
-            let placement = Placement { piece, rotation, x, y, spin: Spin::None };
+            let placement = GuidelinePlacement { piece, rotation, x, y, spin: Spin::None };
             count += usize::from(inputs.rests_at(placement));
         }
     }

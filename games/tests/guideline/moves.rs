@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use tetreach_games::Piece;
 use tetreach_games::guideline::{
-    Active, Field, Inputs, KickSystem, Moves, Perft, Placement, Preset, Rules, Spawn, Spin, SpinRule,
+    Active, Field, GuidelinePlacement, GuidelinePreset, GuidelineRules, Inputs, KickSystem, Perft,
+    PlacementList, Spawn, Spin, SpinRule,
 };
 
 use crate::naive::{self, Cells};
 
-fn sorted(placement: Placement) -> Cells {
+fn sorted(placement: GuidelinePlacement) -> Cells {
     let mut cells = placement.cells();
     cells.sort();
     cells
@@ -18,13 +19,13 @@ fn sorted(placement: Placement) -> Cells {
 
 /// Checks every placement of every piece: the same places with the same spins, and inputs that lead there, as few as
 /// the twin needs.
-fn compare(field: &Field, rules: &Rules) -> Result<(), TestCaseError> {
+fn compare(field: &Field, rules: &GuidelineRules) -> Result<(), TestCaseError> {
     for piece in Piece::ALL {
-        let moves = Moves::of(field, piece, rules);
-        let found: BTreeMap<(Cells, Spin), Placement> =
+        let moves = PlacementList::of(field, piece, rules);
+        let found: BTreeMap<(Cells, Spin), GuidelinePlacement> =
             moves.iter().map(|placement| ((sorted(placement), placement.spin), placement)).collect();
         prop_assert_eq!(found.len(), moves.len(), "a placement twice: {} on {:?}", piece, field);
-        prop_assert_eq!(moves.len() as u64, Moves::count(field, piece, rules));
+        prop_assert_eq!(moves.len() as u64, PlacementList::count(field, piece, rules));
         let expected = naive::placements(field, rules, piece);
         prop_assert!(
             found.keys().eq(expected.keys()),
@@ -72,9 +73,9 @@ fn fields() -> impl Strategy<Value = Field> {
     })
 }
 
-fn rule_sets() -> Vec<Rules> {
+fn rule_sets() -> Vec<GuidelineRules> {
     let plus = Perft { kicks: KickSystem::SrsPlus, spawn: 5, spins: true };
-    let mut rules: Vec<Rules> = Preset::ALL.map(Preset::rules).to_vec();
+    let mut rules: Vec<GuidelineRules> = GuidelinePreset::ALL.map(GuidelinePreset::rules).to_vec();
     rules.extend([Perft::default().rules(), plus.rules()]);
     rules
 }
@@ -92,16 +93,16 @@ proptest! {
     #[test]
     fn mirrored_fields_have_mirrored_placements(field in fields()) {
         // The kicks of SRS for T, S, Z, J and L are symmetric, those of the I are not.
-        let rules = Rules { spawn: Spawn::RowOrAbove(19), ..Perft::default().rules() };
+        let rules = GuidelineRules { spawn: Spawn::RowOrAbove(19), ..Perft::default().rules() };
         for piece in Piece::ALL.into_iter().filter(|piece| !matches!(piece, Piece::I | Piece::O)) {
             let mirror = |cells: Cells| {
                 let mut cells = cells.map(|(x, y)| (9 - x, y));
                 cells.sort();
                 cells
             };
-            let mut one: Vec<Cells> = Moves::of(&field, piece, &rules).iter().map(sorted).map(mirror).collect();
+            let mut one: Vec<Cells> = PlacementList::of(&field, piece, &rules).iter().map(sorted).map(mirror).collect();
             let mut other: Vec<Cells> =
-                Moves::of(&field.mirrored(), piece.mirrored(), &rules).iter().map(sorted).collect();
+                PlacementList::of(&field.mirrored(), piece.mirrored(), &rules).iter().map(sorted).collect();
             one.sort();
             other.sort();
             // Pieces appear one column to the left of the middle, which matters on high stacks only.
@@ -126,18 +127,23 @@ fn public_boards_agree_with_the_naive_twin() {
 fn a_piece_that_cannot_appear_has_no_moves() {
     let mut field = Field::EMPTY;
     (0..20).for_each(|y| field.fill(4, y));
-    let ppt = Preset::Ppt.rules();
-    assert!(!Moves::of(&field, Piece::T, &ppt).is_empty(), "one row higher there is room");
-    let strict = Rules { spawn: Spawn::Row(19), ..ppt };
-    assert!(Moves::of(&field, Piece::T, &strict).is_empty());
+    let ppt = GuidelinePreset::Ppt.rules();
+    assert!(!PlacementList::of(&field, Piece::T, &ppt).is_empty(), "one row higher there is room");
+    let strict = GuidelineRules { spawn: Spawn::Row(19), ..ppt };
+    assert!(PlacementList::of(&field, Piece::T, &strict).is_empty());
     field.fill(4, 20);
-    assert!(Moves::of(&field, Piece::T, &ppt).is_empty() && !Moves::can_spawn(&field, Piece::T, &ppt));
+    assert!(
+        PlacementList::of(&field, Piece::T, &ppt).is_empty()
+            && !PlacementList::can_spawn(&field, Piece::T, &ppt)
+    );
 }
 
 #[test]
 fn spins_are_ignored_where_the_rules_say_so() {
     for (_, field) in crate::boards::all() {
-        let rules = Rules { spins: SpinRule::Ignored, ..Preset::Ppt.rules() };
-        assert!(Moves::of(&field, Piece::T, &rules).iter().all(|placement| placement.spin == Spin::None));
+        let rules = GuidelineRules { spins: SpinRule::Ignored, ..GuidelinePreset::Ppt.rules() };
+        assert!(
+            PlacementList::of(&field, Piece::T, &rules).iter().all(|placement| placement.spin == Spin::None)
+        );
     }
 }

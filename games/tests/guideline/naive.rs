@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use tetreach_games::Piece;
-use tetreach_games::guideline::{Field, Key, KickSystem, Rules, Spawn, Spin, SpinRule};
+use tetreach_games::guideline::{Field, GuidelineRules, Key, KickSystem, Spawn, Spin, SpinRule};
 
 pub type Cells = [(i32, i32); 4];
 
@@ -54,11 +54,11 @@ fn cells(piece: Piece, boxed: Boxed) -> Cells {
     turned_cells(piece, boxed.rotation).map(|(x, y)| (x + boxed.x, y + boxed.y))
 }
 
-fn is_free(field: &Field, rules: &Rules, cell: (i32, i32)) -> bool {
+fn is_free(field: &Field, rules: &GuidelineRules, cell: (i32, i32)) -> bool {
     cell.1 < i32::from(rules.ceiling) && !field.is_filled(cell.0, cell.1)
 }
 
-fn fits(field: &Field, rules: &Rules, piece: Piece, boxed: Boxed) -> bool {
+fn fits(field: &Field, rules: &GuidelineRules, piece: Piece, boxed: Boxed) -> bool {
     cells(piece, boxed).iter().all(|&cell| is_free(field, rules, cell))
 }
 
@@ -93,7 +93,13 @@ fn kicks(system: KickSystem, piece: Piece, from: usize, to: usize) -> Vec<(i32, 
 }
 
 /// A turn: where it leads and with which spin.
-fn turn(field: &Field, rules: &Rules, piece: Piece, from: Boxed, quarters: usize) -> Option<(Boxed, Spin)> {
+fn turn(
+    field: &Field,
+    rules: &GuidelineRules,
+    piece: Piece,
+    from: Boxed,
+    quarters: usize,
+) -> Option<(Boxed, Spin)> {
     let rotation = (from.rotation + quarters) % 4;
     if quarters == 2 && rules.kicks != KickSystem::SrsPlus || piece == Piece::O {
         return None;
@@ -116,7 +122,7 @@ fn turn(field: &Field, rules: &Rules, piece: Piece, from: Boxed, quarters: usize
     None
 }
 
-fn spin(field: &Field, rules: &Rules, piece: Piece, at: Boxed, test: usize) -> Spin {
+fn spin(field: &Field, rules: &GuidelineRules, piece: Piece, at: Boxed, test: usize) -> Spin {
     match rules.spins {
         SpinRule::Ignored => return Spin::None,
         SpinRule::AnyTurn => return Spin::Full,
@@ -141,7 +147,7 @@ fn spin(field: &Field, rules: &Rules, piece: Piece, at: Boxed, test: usize) -> S
 }
 
 /// Every way to rest: cells and spin, with the fewest key presses to lock there.
-pub fn placements(field: &Field, rules: &Rules, piece: Piece) -> BTreeMap<(Cells, Spin), usize> {
+pub fn placements(field: &Field, rules: &GuidelineRules, piece: Piece) -> BTreeMap<(Cells, Spin), usize> {
     let starts = spawns(field, rules, piece).into_iter().map(|start| (start, Spin::None));
     let mut queue: VecDeque<(Boxed, Spin)> = starts.collect();
     let mut seen: BTreeMap<(Boxed, Spin), usize> = queue.iter().map(|&start| (start, 0)).collect();
@@ -176,7 +182,7 @@ pub fn placements(field: &Field, rules: &Rules, piece: Piece) -> BTreeMap<(Cells
     found
 }
 
-fn spawns(field: &Field, rules: &Rules, piece: Piece) -> Vec<Boxed> {
+fn spawns(field: &Field, rules: &GuidelineRules, piece: Piece) -> Vec<Boxed> {
     // The lowest row of a piece that appears.
     let rows = match rules.spawn {
         Spawn::Row(row) => vec![i32::from(row)],

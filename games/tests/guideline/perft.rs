@@ -1,7 +1,7 @@
 //! Path counts against public numbers and the naive twin.
 
 use tetreach_games::Piece;
-use tetreach_games::guideline::{Field, KickSystem, Perft, Rules, perft};
+use tetreach_games::guideline::{Field, GuidelineRules, KickSystem, Perft, perft};
 
 use crate::naive;
 
@@ -23,7 +23,7 @@ fn six_bars_are_placed_in_as_many_ways_as_published() {
 #[test]
 fn prefixes_of_the_published_queues_keep_their_counts() {
     // The counts of whole queues were compared with the published ones by the command above, in docs/guideline.md.
-    let counts = |letters: &str, rules: &Rules| -> Vec<u64> {
+    let counts = |letters: &str, rules: &GuidelineRules| -> Vec<u64> {
         (1..=letters.len()).map(|depth| perft(&Field::EMPTY, &queue(&letters[..depth]), rules)).collect()
     };
     let (srs, plus) = (Perft::default().rules(), PLUS.rules());
@@ -42,7 +42,7 @@ fn the_naive_twin_counts_the_same_where_it_is_cheap() {
     }
 }
 
-fn naive_perft(field: &Field, queue: &[Piece], rules: &Rules) -> u64 {
+fn naive_perft(field: &Field, queue: &[Piece], rules: &GuidelineRules) -> u64 {
     let [piece, rest @ ..] = queue else { return 1 };
     let places = naive::placements(field, rules, *piece);
     if rest.is_empty() {

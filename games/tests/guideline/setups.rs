@@ -1,7 +1,9 @@
 //! Named setups: what a placement clears and sends.
 
 use tetreach_games::Piece;
-use tetreach_games::guideline::{Field, Inputs, Moves, Placement, Position, Preset, Rotation, Spin};
+use tetreach_games::guideline::{
+    Field, GuidelinePlacement, GuidelinePosition, GuidelinePreset, Inputs, PlacementList, Rotation, Spin,
+};
 
 /// A setup, the placement that it is made for, and what that does.
 struct Setup {
@@ -150,14 +152,15 @@ const SETUPS: [Setup; 10] = [
 
 #[test]
 fn setups_do_what_their_names_say() {
-    let rules = Preset::Ppt.rules();
+    let rules = GuidelinePreset::Ppt.rules();
     for setup in SETUPS {
         let field = Field::from_text(setup.field).unwrap();
         let (x, y) = setup.at;
-        let placement = Placement { piece: setup.piece, rotation: setup.rotation, x, y, spin: setup.spin };
-        let moves = Moves::of(&field, setup.piece, &rules);
+        let placement =
+            GuidelinePlacement { piece: setup.piece, rotation: setup.rotation, x, y, spin: setup.spin };
+        let moves = PlacementList::of(&field, setup.piece, &rules);
         assert!(moves.iter().any(|reached| reached == placement), "{}: {placement} in {moves:?}", setup.name);
-        let mut position = Position { field, ..Position::default() };
+        let mut position = GuidelinePosition { field, ..GuidelinePosition::default() };
         let lock = position.play(placement, &rules);
         assert_eq!((lock.clear.lines, lock.attack), (setup.lines, setup.attack), "{}", setup.name);
         assert!(Inputs::of(&field, setup.piece, &rules).to(placement).is_some(), "{}", setup.name);
@@ -166,18 +169,20 @@ fn setups_do_what_their_names_say() {
 
 #[test]
 fn combos_and_chains_grow_and_break() {
-    let rules = Preset::Ppt.rules();
+    let rules = GuidelinePreset::Ppt.rules();
     let well = ".#########\n".repeat(12) + "#########.";
-    let mut position = Position { field: Field::from_text(&well).unwrap(), ..Position::default() };
-    let bar = |y| Placement { piece: Piece::I, rotation: Rotation::East, x: 0, y, spin: Spin::None };
+    let mut position =
+        GuidelinePosition { field: Field::from_text(&well).unwrap(), ..GuidelinePosition::default() };
+    let bar = |y| GuidelinePlacement { piece: Piece::I, rotation: Rotation::East, x: 0, y, spin: Spin::None };
     let attacks = [3, 3].map(|y| position.play(bar(y), &rules).attack);
     assert_eq!((attacks, position.combo, position.back_to_back), ([4, 5], 2, 2));
     // A single by an O at the top of the well breaks the chain and keeps the combo.
     position.field = Field::from_text("........##\n..########").unwrap();
-    let square = Placement { piece: Piece::O, rotation: Rotation::North, x: 0, y: 0, spin: Spin::None };
+    let square =
+        GuidelinePlacement { piece: Piece::O, rotation: Rotation::North, x: 0, y: 0, spin: Spin::None };
     assert_eq!((position.play(square, &rules).attack, position.combo, position.back_to_back), (1, 3, 0));
-    let flat = Placement { rotation: Rotation::North, ..bar(1) };
-    assert_eq!(position.play(Placement { x: 5, ..flat }, &rules).attack, 0);
+    let flat = GuidelinePlacement { rotation: Rotation::North, ..bar(1) };
+    assert_eq!(position.play(GuidelinePlacement { x: 5, ..flat }, &rules).attack, 0);
     assert_eq!(position.combo, 0);
 }
 
@@ -185,11 +190,14 @@ fn combos_and_chains_grow_and_break() {
 fn a_piece_above_the_rows_in_view_locks_out_unless_it_clears_or_the_rules_allow_it() {
     let mut field = Field::EMPTY;
     (0..20).for_each(|y| (0..9).for_each(|x| field.fill(x, y)));
-    let place = |x, y| Placement { piece: Piece::O, rotation: Rotation::North, x, y, spin: Spin::None };
-    let out = |field, placement, preset: Preset| {
-        Position { field, ..Position::default() }.play(placement, &preset.rules()).topped_out
+    let place =
+        |x, y| GuidelinePlacement { piece: Piece::O, rotation: Rotation::North, x, y, spin: Spin::None };
+    let out = |field, placement, preset: GuidelinePreset| {
+        GuidelinePosition { field, ..GuidelinePosition::default() }
+            .play(placement, &preset.rules())
+            .topped_out
     };
-    assert!(out(field, place(0, 20), Preset::Ppt));
-    assert!(!out(field, place(0, 20), Preset::Tetrio));
-    assert!(!out(Field::EMPTY, place(0, 0), Preset::Ppt));
+    assert!(out(field, place(0, 20), GuidelinePreset::Ppt));
+    assert!(!out(field, place(0, 20), GuidelinePreset::Tetrio));
+    assert!(!out(Field::EMPTY, place(0, 0), GuidelinePreset::Ppt));
 }

@@ -2,16 +2,16 @@
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use tetreach_games::tetress::{Outcome, Position, perft, perft_by_symmetry, playout};
+use tetreach_games::tetress::{GameEnd, TetressPosition, perft, perft_by_symmetry, playout};
 
 #[test]
 fn paths_are_as_many_as_known() {
     let counts = [1, 2_299, 4_808_298, 1_120_804_608];
     for (depth, count) in (0..).zip(counts) {
         if depth < 3 {
-            assert_eq!(perft(&Position::START, depth), count);
+            assert_eq!(perft(&TetressPosition::START, depth), count);
         }
-        assert_eq!(perft_by_symmetry(&Position::START, depth), count);
+        assert_eq!(perft_by_symmetry(&TetressPosition::START, depth), count);
     }
 }
 
@@ -19,7 +19,7 @@ fn paths_are_as_many_as_known() {
 fn symmetry_does_not_change_the_count_within_a_game() {
     let mut rng = Pcg64Mcg::seed_from_u64(11);
     for _ in 0..5 {
-        let mut position = Position::START;
+        let mut position = TetressPosition::START;
         while position.outcome().is_none() && position.moves().count() != 30 {
             let moves = position.moves();
             position =
@@ -34,10 +34,10 @@ fn symmetry_does_not_change_the_count_within_a_game() {
 #[test]
 fn random_games_are_as_long_and_as_fair_as_known() {
     let mut rng = Pcg64Mcg::seed_from_u64(12);
-    let games: Vec<_> = (0..5_000).map(|_| playout(&Position::START, &mut rng)).collect();
+    let games: Vec<_> = (0..5_000).map(|_| playout(&TetressPosition::START, &mut rng)).collect();
     let length = games.iter().map(|game| f64::from(game.last.turn())).sum::<f64>() / games.len() as f64;
     assert!((length - 47.9).abs() < 1.5, "{length}");
-    let red = Outcome::Winner(tetreach_games::tetress::Colour::Red);
+    let red = GameEnd::Winner(tetreach_games::tetress::Colour::Red);
     let share = games.iter().filter(|game| game.outcome == red).count() as f64 / games.len() as f64;
     assert!((share - 0.502).abs() < 0.03, "{share}");
 }

@@ -4,19 +4,19 @@ use std::collections::HashMap;
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use tetreach_games::tetress::naive::{NaiveGame, NaivePlacement, naive_placements};
-use tetreach_games::tetress::{Colour, Coordinate, IllegalPlacement, Placement, Position};
+use tetreach_games::tetress::naive::{NaiveCells, NaiveGame, naive_placements};
+use tetreach_games::tetress::{Colour, Coordinate, IllegalPlacement, TetressPlacement, TetressPosition};
 
 /// The bitboard's placements by their cells.
-fn by_cells() -> HashMap<NaivePlacement, Placement> {
-    let cells = |placement: Placement| -> NaivePlacement {
+fn by_cells() -> HashMap<NaiveCells, TetressPlacement> {
+    let cells = |placement: TetressPlacement| -> NaiveCells {
         let cells: Vec<usize> = placement.cells().iter().map(Coordinate::index).collect();
         cells.try_into().unwrap()
     };
-    Placement::all().map(|placement| (cells(placement), placement)).collect()
+    TetressPlacement::all().map(|placement| (cells(placement), placement)).collect()
 }
 
-fn cells_of(position: &Position) -> Vec<Option<Colour>> {
+fn cells_of(position: &TetressPosition) -> Vec<Option<Colour>> {
     let token = |cell| Colour::ALL.into_iter().find(|colour| position.tokens(*colour).contains(cell));
     Coordinate::all().map(token).collect()
 }
@@ -31,11 +31,11 @@ fn the_placements_are_all_sets_of_four_connected_cells() {
 /// Plays games from `seed` on, comparing moves, boards and ends after every move.
 fn compare(seed: u64, games: usize) -> usize {
     let (placements, numbers) = (naive_placements(), by_cells());
-    let order: Vec<Placement> = placements.iter().map(|cells| numbers[cells]).collect();
+    let order: Vec<TetressPlacement> = placements.iter().map(|cells| numbers[cells]).collect();
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
     let mut turns = 0;
     for _ in 0..games {
-        let (mut naive, mut position) = (NaiveGame::start(), Position::START);
+        let (mut naive, mut position) = (NaiveGame::start(), TetressPosition::START);
         let mut undone = Vec::new();
         loop {
             let legal: Vec<usize> =
@@ -74,7 +74,7 @@ fn ten_thousand_random_games_go_as_the_naive_rules_have_them() {
 
 #[test]
 fn illegal_placements_are_refused_with_the_reason() {
-    let mut position = Position::START;
+    let mut position = TetressPosition::START;
     position.play("PLACE(0-0, 0-1, 0-2, 0-3)".parse().unwrap()).unwrap();
     let on_top = "PLACE(10-3, 0-3, 1-3, 2-3)".parse().unwrap();
     assert!(
@@ -85,7 +85,8 @@ fn illegal_placements_are_refused_with_the_reason() {
     assert!(matches!(position.play(apart), Err(IllegalPlacement::Apart { colour: Colour::Red, .. })));
     let around = "PLACE(10-0, 9-0, 8-0, 7-0)".parse().unwrap();
     assert!(position.play(around).is_ok(), "rows 0 and 10 are neighbours");
-    let over = Position::new(position.tokens(Colour::Red), position.tokens(Colour::Blue), 150).unwrap();
+    let over =
+        TetressPosition::new(position.tokens(Colour::Red), position.tokens(Colour::Blue), 150).unwrap();
     assert!(matches!(over.check(apart), Err(IllegalPlacement::Over { .. })));
 }
 
@@ -98,17 +99,17 @@ fn a_row_and_a_column_vanish_together_and_may_take_the_last_token() {
         row[0] = "b";
     }
     let csv: String = rows.iter().map(|row| row.join(",") + "\n").collect();
-    let mut position = Position::from_csv(&csv, 10).unwrap();
+    let mut position = TetressPosition::from_csv(&csv, 10).unwrap();
     position.play("PLACE(0-0, 0-1, 1-0, 2-0)".parse().unwrap()).unwrap();
     assert_eq!(position.empty().len(), 121, "{position}");
     let outcome = position.outcome().unwrap();
-    assert_eq!(outcome, tetreach_games::tetress::Outcome::Winner(Colour::Red), "blue has nothing to touch");
+    assert_eq!(outcome, tetreach_games::tetress::GameEnd::Winner(Colour::Red), "blue has nothing to touch");
 }
 
 #[test]
 fn the_turn_limit_is_tested_before_the_lack_of_moves() {
-    let full = Position::from_csv(&"r,b,r,b,r,b,r,b,r,b,\n".repeat(11), 150).unwrap();
-    assert_eq!(full.outcome(), Some(tetreach_games::tetress::Outcome::Draw));
-    let earlier = Position::from_csv(&full.to_csv(), 149).unwrap();
+    let full = TetressPosition::from_csv(&"r,b,r,b,r,b,r,b,r,b,\n".repeat(11), 150).unwrap();
+    assert_eq!(full.outcome(), Some(tetreach_games::tetress::GameEnd::Draw));
+    let earlier = TetressPosition::from_csv(&full.to_csv(), 149).unwrap();
     assert_ne!(earlier.outcome(), full.outcome());
 }

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use tetreach_games::tetress::{Coordinate, Placement, Position, Symmetry, perft};
+use tetreach_games::tetress::{Coordinate, TetressPlacement, TetressPosition, TorusSymmetry, perft};
 
 #[test]
 fn symmetries_are_distinct_permutations_with_inverses() {
     let mut seen = HashSet::new();
-    for (index, symmetry) in Symmetry::all().enumerate() {
+    for (index, symmetry) in TorusSymmetry::all().enumerate() {
         assert_eq!(symmetry.index(), index);
         let images: Vec<Coordinate> = Coordinate::all().map(|cell| symmetry.cell(cell)).collect();
         assert!(Coordinate::all().zip(&images).all(|(cell, image)| symmetry.inverse().cell(*image) == cell));
@@ -20,18 +20,18 @@ fn symmetries_are_distinct_permutations_with_inverses() {
         assert!(seen.insert(images));
     }
     assert_eq!(seen.len(), 968);
-    assert_eq!(Symmetry::new(968), None);
+    assert_eq!(TorusSymmetry::new(968), None);
 }
 
 #[test]
 fn images_of_games_are_games() {
     let mut rng = Pcg64Mcg::seed_from_u64(5);
     for _ in 0..40 {
-        let symmetry = Symmetry::new(rng.random_range(0..Symmetry::COUNT)).unwrap();
-        let (mut position, mut image) = (Position::START, Position::START);
+        let symmetry = TorusSymmetry::new(rng.random_range(0..TorusSymmetry::COUNT)).unwrap();
+        let (mut position, mut image) = (TetressPosition::START, TetressPosition::START);
         while position.outcome().is_none() {
             let moves = position.moves();
-            let images: HashSet<Placement> = moves.iter().map(|m| symmetry.placement(m)).collect();
+            let images: HashSet<TetressPlacement> = moves.iter().map(|m| symmetry.placement(m)).collect();
             assert_eq!(images, image.moves().iter().collect());
             let placement = moves.nth(rng.random_range(0..moves.count())).unwrap();
             assert_eq!(symmetry.cells(placement.cells()), symmetry.placement(placement).cells());
@@ -49,7 +49,7 @@ fn images_of_games_are_games() {
 
 #[test]
 fn there_are_five_first_moves() {
-    let after = |placement| Position::START.after(placement).canonical();
-    let first: HashSet<Position> = Placement::all().map(after).collect();
+    let after = |placement| TetressPosition::START.after(placement).canonical();
+    let first: HashSet<TetressPosition> = TetressPlacement::all().map(after).collect();
     assert_eq!(first.len(), 5);
 }

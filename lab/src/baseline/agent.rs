@@ -5,11 +5,11 @@ use std::time::Instant;
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use tetreach_agents::search::uct::{Choice, Selection};
+use tetreach_agents::search::uct::{FinalMove, Selection};
 
 use super::Faults;
-use super::mcts::{Mcts, MctsSettings};
-use super::regress::{FitSettings, Model, ModelKind, TrainedModel, load_model, save_model};
+use super::mcts::{Mcts, ThesisMctsSettings};
+use super::regress::{FitSettings, ModelKind, TrainedModel, TrainedRegressor, load_model, save_model};
 use super::samples::{DatasetName, Recipe, SampleSet};
 use tetreach::game::{Board, Solution};
 use tetreach::solve::{Cancel, Progress, ProgressObserver, Run, Solver, Verdict};
@@ -29,7 +29,7 @@ pub struct MctsCnn {
     /// How the regressor is trained; the request's seed is added to the seed here.
     pub fit: FitSettings,
     /// How a game is searched.
-    pub search: MctsSettings,
+    pub search: ThesisMctsSettings,
     /// Where trained regressors are kept between runs, if anywhere.
     pub cache: Option<PathBuf>,
 }
@@ -47,7 +47,7 @@ impl MctsCnn {
     pub fn repaired() -> Self {
         let mut agent = Self::with_faults("mcts-cnn", Faults::repaired());
         agent.search.selection = Selection::FullExpansion;
-        agent.search.choice = Choice::Visits;
+        agent.search.choice = FinalMove::Visits;
         agent
     }
 
@@ -58,7 +58,11 @@ impl MctsCnn {
             kind: ModelKind::Mlp,
             samples: 20_000,
             fit: FitSettings::default(),
-            search: MctsSettings { iterations: 1000, playouts: 10, ..MctsSettings::thesis(faults) },
+            search: ThesisMctsSettings {
+                iterations: 1000,
+                playouts: 10,
+                ..ThesisMctsSettings::thesis(faults)
+            },
             cache: cache.map(PathBuf::from),
         }
     }
@@ -93,7 +97,7 @@ impl MctsCnn {
             }
             made.is_multiple_of(NEWS_EVERY) && cancel.is_cancelled()
         });
-        let model = Model::fit(self.kind, &set.labelled(), settings, |done, all| {
+        let model = TrainedRegressor::fit(self.kind, &set.labelled(), settings, |done, all| {
             let stage = format!("training, {done} of {all}");
             observer.observe(Progress::Searching { stage: &stage, nodes: 0 });
             !cancel.is_cancelled()
@@ -129,7 +133,7 @@ impl MctsCnn {
         format!("{}-{:016x}-{:08x}.model", self.kind, recipe.target.hash64(), crc32fast::hash(&bytes))
     }
 
-    fn play(&self, run: &mut Run<'_>, model: &Model) -> Option<Solution> {
+    fn play(&self, run: &mut Run<'_>, model: &TrainedRegressor) -> Option<Solution> {
         let (target, observer) = (run.target(), run.request.observer);
         let mut random = Pcg64Mcg::seed_from_u64(run.request.seed);
         loop {
@@ -177,7 +181,7 @@ mod tests {
 
     fn small(agent: MctsCnn) -> MctsCnn {
         let fit = FitSettings { epochs: Some(5), ..agent.fit };
-        let search = MctsSettings { iterations: 300, playouts: 5, ..agent.search };
+        let search = ThesisMctsSettings { iterations: 300, playouts: 5, ..agent.search };
         MctsCnn { samples: 300, fit, search, cache: None, ..agent }
     }
 

@@ -3,11 +3,11 @@
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use serde::Serialize;
-use tetreach_agents::search::uct::{Choice, Selection};
+use tetreach_agents::search::uct::{FinalMove, Selection};
 
 use super::Faults;
-use super::mcts::{Mcts, MctsSettings, Score};
-use super::regress::Model;
+use super::mcts::{Mcts, PlayoutScore, ThesisMctsSettings};
+use super::regress::TrainedRegressor;
 use tetreach::game::{Board, Solution};
 use tetreach::solve::{Budget, Cancel, Meter, Silent};
 
@@ -20,12 +20,12 @@ pub struct Setting {
     /// Whether the faults are on.
     pub has_faults: bool,
     /// How the search runs.
-    pub search: MctsSettings,
+    pub search: ThesisMctsSettings,
 }
 
 /// What came of one setting on one target.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Cell {
+pub struct SettingResult {
     /// The target's name.
     pub target: String,
     /// The setting.
@@ -54,18 +54,18 @@ pub fn thesis_grid(effort: f64, max_steps: u32) -> Vec<Setting> {
     for has_faults in [true, false] {
         let faults = if has_faults { Faults::thesis() } else { Faults::repaired() };
         for (iterations, playouts) in THESIS_BUDGETS {
-            for score in [Score::Linear, Score::Distinguished] {
+            for score in [PlayoutScore::Linear, PlayoutScore::Distinguished] {
                 for selection in [Selection::SelfSelecting, Selection::BreadthFirstRoot] {
                     let playouts = ((f64::from(playouts) * effort).round() as u32).max(1);
-                    let choice = if has_faults { Choice::WinRate } else { Choice::Visits };
-                    let search = MctsSettings {
+                    let choice = if has_faults { FinalMove::WinRate } else { FinalMove::Visits };
+                    let search = ThesisMctsSettings {
                         iterations,
                         playouts,
                         max_steps,
                         score,
                         selection,
                         choice,
-                        ..MctsSettings::thesis(faults)
+                        ..ThesisMctsSettings::thesis(faults)
                     };
                     settings.push(Setting { has_faults, search });
                 }
@@ -81,11 +81,11 @@ impl Setting {
         &self,
         name: &str,
         target: Board,
-        model: &Model,
+        model: &TrainedRegressor,
         seeds: std::ops::Range<u64>,
         cancel: &Cancel,
-    ) -> Cell {
-        let mut cell = Cell {
+    ) -> SettingResult {
+        let mut cell = SettingResult {
             target: name.to_owned(),
             setting: *self,
             runs: 0,

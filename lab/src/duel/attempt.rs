@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::limit::{CostModel, Limit};
+use super::limit::{AttemptLimit, CostModel};
 use tetreach::eval::Attempt;
 
 /// Which attempt it is; equal keys are the same attempt.
@@ -14,7 +14,7 @@ pub struct AttemptKey {
     /// What tells the weights of a learned agent from others.
     pub weights: Option<String>,
     /// What it may spend.
-    pub limit: Limit,
+    pub limit: AttemptLimit,
     /// The target's suite.
     pub suite: String,
     /// The target's name.
@@ -59,7 +59,7 @@ impl KeyedAttempt {
     /// Whether the attempt counts as a success under a cost model.
     pub fn is_success(&self, cost_model: CostModel) -> bool {
         let in_time = match (cost_model, self.key.limit, self.attempt.training_seconds) {
-            (CostModel::SecondsWithTraining, Limit::Seconds(most), Some(_)) => {
+            (CostModel::SecondsWithTraining, AttemptLimit::Seconds(most), Some(_)) => {
                 self.attempt.all_seconds() <= most
             }
             _ => true,
@@ -97,7 +97,7 @@ mod tests {
         let key = AttemptKey {
             agent: "a".into(),
             weights: None,
-            limit: Limit::Seconds(1.0),
+            limit: AttemptLimit::Seconds(1.0),
             suite: "s".into(),
             target: "t".into(),
             board: board_line(&target),
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn streams_depend_on_target_and_round_but_not_on_the_agent() {
         let key = attempt(None, 0.0, None).key;
-        let other_agent = AttemptKey { agent: "b".into(), limit: Limit::Nodes(3), ..key.clone() };
+        let other_agent = AttemptKey { agent: "b".into(), limit: AttemptLimit::Nodes(3), ..key.clone() };
         let other_round = AttemptKey { round: 1, ..key.clone() };
         assert_eq!(key.stream(), other_agent.stream());
         assert_ne!(key.stream(), other_round.stream());

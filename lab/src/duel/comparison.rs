@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::attempt::KeyedAttempt;
 use super::bootstrap::{Bootstrap, RESAMPLES};
-use super::limit::{CostModel, Limit};
-use super::plan::{Pairing, Plan};
+use super::limit::{AttemptLimit, CostModel};
+use super::plan::{Plan, PlannedAttempt};
 use super::results_file::ResultsFile;
 use super::scores::{
     Scores, interquartile_mean, median_of_targets, optimality_gap, probability_of_improvement, profile,
@@ -34,7 +34,7 @@ pub struct SuiteStanding {
 
 /// The numbers of one agent.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Standing {
+pub struct AgentStanding {
     /// Its name.
     pub agent: String,
     /// Its place among the agents.
@@ -101,13 +101,13 @@ pub struct Comparison {
     #[serde(rename = "reckoning")]
     pub cost_model: CostModel,
     /// The limit.
-    pub limit: Limit,
+    pub limit: AttemptLimit,
     /// Rounds compared, from 0.
     pub rounds: usize,
     /// Targets compared, as indices into the list of targets.
     pub targets: Vec<usize>,
     /// The agents, the highest interquartile mean first.
-    pub standings: Vec<Standing>,
+    pub standings: Vec<AgentStanding>,
     /// Every agent against every other.
     pub improvements: Vec<Improvement>,
     /// Thresholds of the profiles.
@@ -119,7 +119,8 @@ impl Comparison {
     ///
     /// Only whole rounds count; before the first is whole, its targets that all agents have met.
     pub fn new(plan: &Plan, results: &ResultsFile, limit: usize, cost_model: CostModel) -> Option<Self> {
-        let kept = |agent, target, round| results.get(&plan.key(Pairing { agent, target, limit, round }));
+        let kept =
+            |agent, target, round| results.get(&plan.key(PlannedAttempt { agent, target, limit, round }));
         let is_met = |target: usize, round: usize| {
             (0..plan.agents.len()).all(|agent| kept(agent, target, round).is_some())
         };
@@ -146,7 +147,7 @@ impl Comparison {
         let thresholds: Vec<f64> =
             (0..PROFILE_POINTS).map(|point| point as f64 / (PROFILE_POINTS - 1) as f64).collect();
 
-        let mut standings: Vec<Standing> = (0..plan.agents.len())
+        let mut standings: Vec<AgentStanding> = (0..plan.agents.len())
             .map(|index| {
                 let rows: Vec<Vec<&KeyedAttempt>> = (0..rounds)
                     .map(|round| targets.iter().filter_map(|t| kept(index, *t, round)).collect())
@@ -179,7 +180,7 @@ fn standing(
     suites: &[(&str, Vec<usize>)],
     cost_model: CostModel,
     (bootstrap, bands, thresholds): (&Bootstrap, &Bootstrap, &[f64]),
-) -> Standing {
+) -> AgentStanding {
     let scores = rows.iter().map(|row| row.iter().map(|run| run.score(cost_model)).collect()).collect();
     let scores = Scores::new(scores).expect("invariant: only whole rounds are compared");
     let runs: Vec<&KeyedAttempt> = rows.iter().flatten().copied().collect();
@@ -201,7 +202,7 @@ fn standing(
     let quantile = |share| tetreach::eval::quantile(&ratios, share);
     let seconds: Vec<f64> = runs.iter().map(|run| run.counted_seconds(cost_model)).collect();
     let training: Vec<f64> = runs.iter().filter_map(|run| run.attempt.training_seconds).collect();
-    Standing {
+    AgentStanding {
         agent: agent.to_owned(),
         agent_index,
         success,
@@ -242,7 +243,7 @@ fn standing(
     }
 }
 
-fn improvements(standings: &[Standing], bootstrap: &Bootstrap) -> Vec<Improvement> {
+fn improvements(standings: &[AgentStanding], bootstrap: &Bootstrap) -> Vec<Improvement> {
     let mut improvements = Vec::new();
     for (index, x) in standings.iter().enumerate() {
         for y in &standings[index + 1..] {

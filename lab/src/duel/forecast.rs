@@ -1,7 +1,7 @@
 //! How long the rest of a duel will take, from what its attempts took so far.
 
-use super::limit::Limit;
-use super::plan::{Pairing, Plan};
+use super::limit::AttemptLimit;
+use super::plan::{Plan, PlannedAttempt};
 use super::results_file::ResultsFile;
 
 /// Seconds that attempts took, by agent and limit.
@@ -9,13 +9,13 @@ use super::results_file::ResultsFile;
 pub struct Forecast {
     /// For each agent and limit: seconds spent, attempts made, attempts to go.
     cells: Vec<(f64, usize, usize)>,
-    limits: Vec<Limit>,
+    limits: Vec<AttemptLimit>,
     jobs: usize,
 }
 
 impl Forecast {
     /// The forecast for a plan of which the file has a part.
-    pub fn new(plan: &Plan, pairings: &[Pairing], results: &ResultsFile, jobs: usize) -> Self {
+    pub fn new(plan: &Plan, pairings: &[PlannedAttempt], results: &ResultsFile, jobs: usize) -> Self {
         let cells = vec![(0.0, 0, 0); plan.agents.len() * plan.limits.len()];
         let mut forecast = Self { cells, limits: plan.limits.clone(), jobs: jobs.max(1) };
         for pairing in pairings {
@@ -48,8 +48,8 @@ impl Forecast {
     pub fn seconds_left(&self) -> f64 {
         let left = self.cells.iter().enumerate().map(|(index, (spent, made, left))| {
             let unknown = match self.limits[index % self.limits.len()] {
-                Limit::Seconds(seconds) => seconds,
-                Limit::Nodes(_) => 0.0,
+                AttemptLimit::Seconds(seconds) => seconds,
+                AttemptLimit::Nodes(_) => 0.0,
             };
             let mean = if *made > 0 { spent / *made as f64 } else { unknown };
             mean * *left as f64
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn the_rest_takes_as_long_as_what_was_seen() {
-        let limits = vec![Limit::Nodes(9), Limit::Seconds(2.0)];
+        let limits = vec![AttemptLimit::Nodes(9), AttemptLimit::Seconds(2.0)];
         let mut forecast = Forecast { cells: vec![(0.0, 0, 10), (0.0, 0, 10)], limits, jobs: 2 };
         assert_eq!(forecast.seconds_left(), 10.0);
         forecast.finished(0, 1, 0.5);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::plan::{Pairing, Plan};
+use super::plan::{Plan, PlannedAttempt};
 use super::results_file::ResultsFile;
 use tetreach::eval::mean;
 
@@ -87,7 +87,7 @@ fn training_seconds(plan: &Plan, agent: usize, results: &ResultsFile) -> BTreeMa
     for target in 0..plan.targets.len() {
         for limit in 0..plan.limits.len() {
             for round in 0..plan.rounds {
-                let kept = results.get(&plan.key(Pairing { agent, target, limit, round }));
+                let kept = results.get(&plan.key(PlannedAttempt { agent, target, limit, round }));
                 if let Some(training) = kept.and_then(|kept| kept.attempt.training_seconds) {
                     seconds.entry(target).or_default().push(training);
                 }

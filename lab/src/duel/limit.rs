@@ -8,28 +8,28 @@ use tetreach::text::short;
 /// The limit of one attempt: the same for all agents.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Limit {
+pub enum AttemptLimit {
     /// Boards that may be generated; simulations that make one board each count the same.
     Nodes(u64),
     /// Wall-clock seconds.
     Seconds(f64),
 }
 
-impl Limit {
+impl AttemptLimit {
     /// The budget of an attempt.
     pub fn budget(self) -> Budget {
         match self {
-            Limit::Nodes(nodes) => Budget::nodes(nodes),
-            Limit::Seconds(seconds) => Budget::seconds(seconds),
+            AttemptLimit::Nodes(nodes) => Budget::nodes(nodes),
+            AttemptLimit::Seconds(seconds) => Budget::seconds(seconds),
         }
     }
 }
 
-impl std::fmt::Display for Limit {
+impl std::fmt::Display for AttemptLimit {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Limit::Nodes(nodes) => write!(f, "{} nodes", short(*nodes as f64)),
-            Limit::Seconds(seconds) => write!(f, "{seconds} s"),
+            AttemptLimit::Nodes(nodes) => write!(f, "{} nodes", short(*nodes as f64)),
+            AttemptLimit::Seconds(seconds) => write!(f, "{seconds} s"),
         }
     }
 }
@@ -51,8 +51,8 @@ impl CostModel {
     pub const ALL: [CostModel; 3] = [CostModel::Nodes, CostModel::Seconds, CostModel::SecondsWithTraining];
 
     /// Whether the model applies to attempts under this limit.
-    pub fn is_of(self, limit: Limit) -> bool {
-        matches!(limit, Limit::Nodes(_)) == (self == CostModel::Nodes)
+    pub fn is_of(self, limit: AttemptLimit) -> bool {
+        matches!(limit, AttemptLimit::Nodes(_)) == (self == CostModel::Nodes)
     }
 
     /// The name in files.
@@ -65,7 +65,7 @@ impl CostModel {
     }
 
     /// The heading in reports.
-    pub fn title(self, limit: Limit) -> String {
+    pub fn title(self, limit: AttemptLimit) -> String {
         match self {
             CostModel::Nodes => format!("Equal nodes: {limit} a target"),
             CostModel::Seconds => format!("Equal seconds: {limit} of search a target"),

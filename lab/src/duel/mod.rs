@@ -21,13 +21,13 @@ mod scores;
 pub use analysis::Analysis;
 pub use attempt::{AttemptKey, KeyedAttempt};
 pub use bootstrap::{Bootstrap, RESAMPLES};
-pub use comparison::{Comparison, Improvement, Standing, SuiteStanding};
+pub use comparison::{AgentStanding, Comparison, Improvement, SuiteStanding};
 pub use forecast::Forecast;
 pub use learning_cost::LearningCost;
-pub use limit::{CostModel, Limit};
+pub use limit::{AttemptLimit, CostModel};
 pub use line_up::{AgentInfo, DEFAULT_AGENTS, Family, LineUp, MissingAgent};
 pub use network::TrainedNetwork;
-pub use plan::{Pairing, Plan};
+pub use plan::{Plan, PlannedAttempt};
 pub use results_file::{ResultsFile, ResultsFileError};
 pub use run::{RunOptions, run};
 pub use scores::{

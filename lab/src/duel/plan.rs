@@ -1,7 +1,7 @@
 //! Which agent meets which targets: the attempts of a duel in the order in which they are made.
 
 use super::attempt::AttemptKey;
-use super::limit::Limit;
+use super::limit::AttemptLimit;
 use super::line_up::AgentInfo;
 use tetreach::eval::{Task, board_line};
 
@@ -16,7 +16,7 @@ pub struct Plan {
     /// The targets, suite after suite.
     pub targets: Vec<Task>,
     /// The limits.
-    pub limits: Vec<Limit>,
+    pub limits: Vec<AttemptLimit>,
     /// Repetitions, each with its own seed.
     pub rounds: usize,
     /// The seed of everything.
@@ -25,7 +25,7 @@ pub struct Plan {
 
 /// One attempt of a plan, as indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Pairing {
+pub struct PlannedAttempt {
     /// Which agent.
     pub agent: usize,
     /// Which target.
@@ -38,13 +38,13 @@ pub struct Pairing {
 
 impl Plan {
     /// All attempts: first the pilot, then round by round, so that whatever is finished can be compared.
-    pub fn pairings(&self) -> Vec<Pairing> {
+    pub fn pairings(&self) -> Vec<PlannedAttempt> {
         let mut pairings = Vec::new();
         for round in 0..self.rounds {
             for limit in 0..self.limits.len() {
                 for target in 0..self.targets.len() {
                     for agent in 0..self.agents.len() {
-                        pairings.push(Pairing { agent, target, limit, round });
+                        pairings.push(PlannedAttempt { agent, target, limit, round });
                     }
                 }
             }
@@ -61,7 +61,7 @@ impl Plan {
     }
 
     /// What identifies an attempt.
-    pub fn key(&self, pairing: Pairing) -> AttemptKey {
+    pub fn key(&self, pairing: PlannedAttempt) -> AttemptKey {
         let (agent, task) = (&self.agents[pairing.agent], &self.targets[pairing.target]);
         AttemptKey {
             agent: agent.name.clone(),
@@ -121,7 +121,7 @@ mod tests {
         let plan = Plan {
             agents: vec![agent("x"), agent("y")],
             targets: (0..9).map(task).collect(),
-            limits: vec![Limit::Nodes(1), Limit::Seconds(1.0)],
+            limits: vec![AttemptLimit::Nodes(1), AttemptLimit::Seconds(1.0)],
             rounds: 5,
             seed: 0,
         };

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use super::attempt::{AttemptKey, KeyedAttempt};
-use super::plan::{Pairing, Plan};
+use super::plan::{Plan, PlannedAttempt};
 use super::results_file::{ResultsFile, ResultsFileError};
 use tetreach::eval::{Finished, Job, Runner};
 use tetreach::solve::{Cancel, Observer, Solver};
@@ -23,14 +23,15 @@ pub struct RunOptions {
 /// Makes the attempts that the file does not have yet; returns whether all of them are there now.
 pub fn run(
     plan: &Plan,
-    pairings: &[Pairing],
+    pairings: &[PlannedAttempt],
     solvers: &[Box<dyn Solver>],
     results: &mut ResultsFile,
     options: &RunOptions,
     observer: &dyn for<'a> Observer<&'a KeyedAttempt>,
 ) -> Result<bool, ResultsFileError> {
     let open = pairings.iter().map(|pairing| (*pairing, plan.key(*pairing)));
-    let open: Vec<(Pairing, AttemptKey)> = open.filter(|(_, key)| results.get(key).is_none()).collect();
+    let open: Vec<(PlannedAttempt, AttemptKey)> =
+        open.filter(|(_, key)| results.get(key).is_none()).collect();
     let jobs: Vec<Job<'_>> = open
         .iter()
         .map(|(pairing, key)| Job {

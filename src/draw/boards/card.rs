@@ -19,14 +19,14 @@ const FEWEST_ROWS: usize = 6;
 
 /// The layout that all pictures of one solution share, and its parts that never change.
 #[derive(Clone, Debug)]
-pub struct Card {
+pub struct SolutionLayout {
     well: Well,
     blank: Canvas,
     target: Board,
     colours: Vec<Rgb>,
 }
 
-impl Card {
+impl SolutionLayout {
     /// The card for a solution under a title; a cell is `cell` pixels wide.
     pub fn new(solution: &Solution, title: &str, cell: usize) -> Self {
         let target = *solution.target();

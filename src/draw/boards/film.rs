@@ -3,8 +3,8 @@
 use crate::game::Solution;
 
 use super::canvas::Canvas;
-use super::card::Card;
-use super::mosaic::{Mosaic, Stage, stages};
+use super::card::SolutionLayout;
+use super::mosaic::{Mosaic, StepBoards, stages};
 
 /// Hundredths of a second, the unit of GIF.
 pub type Centiseconds = u16;
@@ -21,13 +21,13 @@ const LAST_HOLD: Centiseconds = 350;
 #[derive(Debug)]
 pub struct Film<'a> {
     solution: &'a Solution,
-    card: Card,
+    card: SolutionLayout,
 }
 
 impl<'a> Film<'a> {
     /// A film of the solution; a cell is `cell` pixels wide.
     pub fn new(solution: &'a Solution, title: &str, cell: usize) -> Self {
-        Self { solution, card: Card::new(solution, title, cell) }
+        Self { solution, card: SolutionLayout::new(solution, title, cell) }
     }
 
     /// One still for each board: the empty one first, then the board after each step.
@@ -78,7 +78,7 @@ impl<'a> Film<'a> {
     }
 
     /// The piece on its way down, ever faster.
-    fn fall<'s>(&'s self, stage: &'s Stage, frames: i32) -> impl Iterator<Item = Canvas> + 's {
+    fn fall<'s>(&'s self, stage: &'s StepBoards, frames: i32) -> impl Iterator<Item = Canvas> + 's {
         let well = self.card.well();
         let shape = stage.step.placement.orientation.shape();
         let start = (well.rows as i32 - i32::from(shape.height)) - i32::from(stage.step.landing.row);

@@ -23,7 +23,7 @@ pub use episode::{ansi, rgb};
 pub use film::{Centiseconds, Film};
 pub use gif::{GifError, gif};
 pub use markup::escaped;
-pub use mosaic::{Mosaic, Stage, Tile, stages};
+pub use mosaic::{Mosaic, StepBoards, Tile, stages};
 pub use png::png;
 pub use sheet::contact_sheet;
 pub use text::{TextStyle, board_grid, shape_text, step_lines};

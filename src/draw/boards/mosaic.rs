@@ -1,6 +1,6 @@
 //! Boards that remember which piece filled each cell; the game itself forgets.
 
-use crate::game::{Board, Piece, Size, Solution, Step};
+use crate::game::{Board, Piece, Size, Solution, SolutionStep};
 
 /// What fills a cell: a piece and the number of the step that brought it, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,11 +20,11 @@ pub struct Mosaic {
 
 /// The two boards that a step shows: the piece at rest, and what is left once full rows are gone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stage {
+pub struct StepBoards {
     /// The step's number, counted from 1.
     pub number: usize,
     /// The step.
-    pub step: Step,
+    pub step: SolutionStep,
     /// The board before the piece came.
     pub before: Mosaic,
     /// The piece at rest, full rows still there.
@@ -60,7 +60,7 @@ impl Mosaic {
     }
 
     /// The board with the piece of a step at rest and full rows still there.
-    fn landed(&self, step: &Step, number: usize) -> Self {
+    fn landed(&self, step: &SolutionStep, number: usize) -> Self {
         let mut next = self.clone();
         for (row, column) in step.cells() {
             let tile = Tile { piece: step.placement.orientation.piece(), step: number };
@@ -70,7 +70,7 @@ impl Mosaic {
     }
 
     /// The board without the rows that vanish with a step; everything above falls.
-    fn cleared(&self, step: &Step) -> Self {
+    fn cleared(&self, step: &SolutionStep) -> Self {
         let width = usize::from(self.size.width());
         let gone: Vec<usize> = step.cleared().iter().collect();
         let kept = self.tiles.chunks(width).enumerate().filter(|(row, _)| !gone.contains(row));
@@ -81,13 +81,13 @@ impl Mosaic {
 }
 
 /// The stages of a solution, one for each step.
-pub fn stages(solution: &Solution) -> impl Iterator<Item = Stage> + '_ {
+pub fn stages(solution: &Solution) -> impl Iterator<Item = StepBoards> + '_ {
     let mut current = Mosaic::empty(solution.target().size());
     solution.steps().iter().enumerate().map(move |(index, step)| {
         let landed = current.landed(step, index + 1);
         let after = landed.cleared(step);
         let before = std::mem::replace(&mut current, after.clone());
-        Stage { number: index + 1, step: *step, before, landed, after }
+        StepBoards { number: index + 1, step: *step, before, landed, after }
     })
 }
 

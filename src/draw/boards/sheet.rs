@@ -7,7 +7,7 @@ use crate::text::counted;
 
 use super::colour::Rgb;
 use super::markup::escaped;
-use super::mosaic::{Mosaic, Stage, Tile, rows_used, stages};
+use super::mosaic::{Mosaic, StepBoards, Tile, rows_used, stages};
 
 /// Pixels of a cell's side.
 const CELL: usize = 13;
@@ -88,7 +88,7 @@ struct Panel<'a> {
 }
 
 impl<'a> Panel<'a> {
-    fn of(stage: &'a Stage) -> Self {
+    fn of(stage: &'a StepBoards) -> Self {
         let placement = stage.step.placement;
         let cleared: Vec<usize> = stage.step.cleared().iter().collect();
         Self {

@@ -5,11 +5,11 @@ use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::Budget;
+use super::BotBudget;
 use super::evaluate::{evaluate, reward};
-use super::weights::Weights;
+use super::weights::BotWeights;
 use crate::game::Piece;
-use crate::game::guideline::{Moves, Placement, Position, Rules};
+use crate::game::guideline::{GuidelinePlacement, GuidelinePosition, GuidelineRules, PlacementList};
 
 /// The most positions of a layer that are expanded.
 const WIDEST: usize = 8192;
@@ -17,16 +17,16 @@ const WIDEST: usize = 8192;
 /// A beam search. Layer by layer, the best positions are expanded by all placements of the current piece and of the one
 /// that hold brings; of positions that are equal only the best way is kept.
 #[derive(Clone, Debug)]
-pub struct Beam {
-    rules: Rules,
-    weights: Weights,
+pub struct PlacementBeam {
+    rules: GuidelineRules,
+    weights: BotWeights,
 }
 
 /// What came out of thinking.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Thinking {
     /// The placements for now, the best one first.
-    pub moves: Vec<Placement>,
+    pub moves: Vec<GuidelinePlacement>,
     /// Positions generated.
     pub nodes: u64,
     /// Pieces placed in the deepest line.
@@ -35,7 +35,7 @@ pub struct Thinking {
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    position: Position,
+    position: GuidelinePosition,
     hold: Option<Piece>,
     /// Pieces of the queue used up.
     used: u8,
@@ -72,23 +72,23 @@ impl Layer {
     }
 }
 
-impl Beam {
+impl PlacementBeam {
     /// A search by these rules and weights.
-    pub fn new(rules: Rules, weights: Weights) -> Self {
-        Beam { rules, weights }
+    pub fn new(rules: GuidelineRules, weights: BotWeights) -> Self {
+        PlacementBeam { rules, weights }
     }
 
     /// Thinks about the first piece of a queue; no moves if there is no piece or no place for it.
     pub fn think(
         &self,
-        position: &Position,
+        position: &GuidelinePosition,
         hold: Option<Piece>,
         queue: &[Piece],
-        budget: Budget,
+        budget: BotBudget,
     ) -> Thinking {
         let began = Instant::now();
         let root = Node { position: *position, hold, used: 0, first: 0, earned: 0.0, score: 0.0 };
-        let mut firsts: Vec<Placement> = Vec::new();
+        let mut firsts: Vec<GuidelinePlacement> = Vec::new();
         let mut thinking = Thinking::default();
         let mut layer = vec![root];
         let mut expanded = 0;
@@ -107,11 +107,11 @@ impl Beam {
                 expanded += 1;
                 let share = (layers - depth) as u64;
                 let is_over = match budget {
-                    Budget::Expansions(all) => {
+                    BotBudget::Expansions(all) => {
                         count as u64 + 1 >= (all.saturating_sub(expanded - count as u64 - 1) / share).max(1)
                     }
                     // What earlier layers did not use is left for the later ones.
-                    Budget::Time(all) => {
+                    BotBudget::Time(all) => {
                         count % 16 == 15 && began.elapsed() > all * (depth as u32 + 1) / layers as u32
                     }
                 };
@@ -130,7 +130,7 @@ impl Beam {
     }
 
     /// Visits everything that follows a position.
-    fn expand(&self, node: &Node, queue: &[Piece], mut visit: impl FnMut(Placement, Node)) {
+    fn expand(&self, node: &Node, queue: &[Piece], mut visit: impl FnMut(GuidelinePlacement, Node)) {
         let current = queue.get(usize::from(node.used)).copied();
         let after = |pieces: u8| node.used + pieces;
         // Behind the queue a piece is not known, but what is held can still be placed.
@@ -145,7 +145,7 @@ impl Beam {
         let brought = brought.filter(|(piece, ..)| Some(*piece) != current);
         let plain = current.map(|piece| (piece, node.hold, after(1)));
         for (piece, hold, used) in plain.into_iter().chain(brought) {
-            Moves::for_each(&node.position.field, piece, &self.rules, |placement| {
+            PlacementList::for_each(&node.position.field, piece, &self.rules, |placement| {
                 let mut position = node.position;
                 let lock = position.play(placement, &self.rules);
                 if !lock.topped_out {
@@ -170,7 +170,7 @@ fn best_of(mut nodes: Vec<Node>, all: bool) -> Vec<Node> {
 }
 
 /// First placements by the best line that begins with each, as far as lines were followed.
-fn ranked(layer: &[Node], firsts: &[Placement], depth: usize) -> Vec<Placement> {
+fn ranked(layer: &[Node], firsts: &[GuidelinePlacement], depth: usize) -> Vec<GuidelinePlacement> {
     let mut seen = vec![false; firsts.len()];
     let mut moves = Vec::new();
     for node in layer.iter().filter(|_| depth > 0) {

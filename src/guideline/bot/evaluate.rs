@@ -1,12 +1,12 @@
 //! How good a position is, and a placement.
 
 use super::slots::best_slot;
-use super::weights::Weights;
+use super::weights::BotWeights;
 use crate::game::Piece;
-use crate::game::guideline::{Field, Lock, Placement, Position, Spin};
+use crate::game::guideline::{Field, GuidelinePlacement, GuidelinePosition, Lock, Spin};
 
 /// What a position is worth to come from.
-pub fn evaluate(weights: &Weights, position: &Position, hold: Option<Piece>) -> f32 {
+pub fn evaluate(weights: &BotWeights, position: &GuidelinePosition, hold: Option<Piece>) -> f32 {
     let mut columns = *position.field.columns();
     let mut heights = position.field.heights();
     let mut value = 0.0;
@@ -34,7 +34,7 @@ pub fn evaluate(weights: &Weights, position: &Position, hold: Option<Piece>) -> 
 }
 
 /// What the shape of a stack is worth.
-fn surface(weights: &Weights, columns: &[u64; Field::WIDTH], heights: &[u32; Field::WIDTH]) -> f32 {
+fn surface(weights: &BotWeights, columns: &[u64; Field::WIDTH], heights: &[u32; Field::WIDTH]) -> f32 {
     let highest = heights.iter().copied().max().unwrap_or(0);
     let (mut holes, mut cover) = (0, 0);
     for (column, height) in columns.iter().zip(heights) {
@@ -73,7 +73,7 @@ fn surface(weights: &Weights, columns: &[u64; Field::WIDTH], heights: &[u32; Fie
 }
 
 /// What a placement is worth by itself.
-pub(super) fn reward(weights: &Weights, placement: Placement, lock: &Lock) -> f32 {
+pub(super) fn reward(weights: &BotWeights, placement: GuidelinePlacement, lock: &Lock) -> f32 {
     let clear = &lock.clear;
     let mut value = weights.attack * lock.attack as f32;
     if clear.perfect {
@@ -93,8 +93,9 @@ mod tests {
     use super::*;
 
     fn value(text: &str) -> f32 {
-        let position = Position { field: Field::from_text(text).unwrap(), ..Position::default() };
-        evaluate(&Weights::default(), &position, None)
+        let position =
+            GuidelinePosition { field: Field::from_text(text).unwrap(), ..GuidelinePosition::default() };
+        evaluate(&BotWeights::default(), &position, None)
     }
 
     #[test]

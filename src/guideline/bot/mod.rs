@@ -5,18 +5,18 @@ mod evaluate;
 mod slots;
 mod weights;
 
-pub use beam::{Beam, Thinking};
+pub use beam::{PlacementBeam, Thinking};
 pub use evaluate::evaluate;
-pub use weights::Weights;
+pub use weights::BotWeights;
 
 use std::time::Duration;
 
-use super::agent::{Agent, AgentError};
-use crate::game::guideline::{Game, Placement, Rules};
+use super::agent::{GuidelineAgent, GuidelineAgentError};
+use crate::game::guideline::{GuidelineGame, GuidelinePlacement, GuidelineRules};
 
 /// How long the bot thinks about a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Budget {
+pub enum BotBudget {
     /// This long by the clock.
     Time(Duration),
     /// For this many positions whose placements are all looked at; the same game then gives the same moves.
@@ -28,40 +28,44 @@ pub enum Budget {
 /// ```
 /// use tetreach::game::guideline::Preset;
 /// use tetreach::guideline::Trial;
-/// use tetreach::guideline::bot::{Bot, Budget, Weights};
+/// use tetreach::guideline::bot::{BeamBot, BotBudget, BotWeights};
 ///
 /// let rules = Preset::Ppt.rules();
-/// let mut bot = Bot::new(rules, Weights::default(), Budget::Expansions(100));
+/// let mut bot = BeamBot::new(rules, BotWeights::default(), BotBudget::Expansions(100));
 /// let trial = Trial::play(&mut bot, &rules, 40, 1)?;
 /// assert!(!trial.topped_out);
-/// # Ok::<(), tetreach::guideline::AgentError>(())
+/// # Ok::<(), tetreach::guideline::GuidelineAgentError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Bot {
-    beam: Beam,
-    budget: Budget,
+pub struct BeamBot {
+    beam: PlacementBeam,
+    budget: BotBudget,
     nodes: u64,
 }
 
-impl Bot {
+impl BeamBot {
     /// A bot for these rules.
-    pub fn new(rules: Rules, weights: Weights, budget: Budget) -> Self {
-        Bot { beam: Beam::new(rules, weights), budget, nodes: 0 }
+    pub fn new(rules: GuidelineRules, weights: BotWeights, budget: BotBudget) -> Self {
+        BeamBot { beam: PlacementBeam::new(rules, weights), budget, nodes: 0 }
     }
 }
 
-impl Agent for Bot {
-    fn start(&mut self, _game: &Game) -> Result<(), AgentError> {
+impl GuidelineAgent for BeamBot {
+    fn start(&mut self, _game: &GuidelineGame) -> Result<(), GuidelineAgentError> {
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game) -> Result<Option<Placement>, AgentError> {
+    fn choose(&mut self, game: &GuidelineGame) -> Result<Option<GuidelinePlacement>, GuidelineAgentError> {
         let thinking = self.beam.think(&game.position, game.hold, &game.queue, self.budget);
         self.nodes += thinking.nodes;
         Ok(thinking.moves.first().copied())
     }
 
-    fn played(&mut self, _placement: Placement, _game: &Game) -> Result<(), AgentError> {
+    fn played(
+        &mut self,
+        _placement: GuidelinePlacement,
+        _game: &GuidelineGame,
+    ) -> Result<(), GuidelineAgentError> {
         Ok(())
     }
 

@@ -4,15 +4,15 @@ use crate::game::guideline::Field;
 
 /// A place for a T that faces south under an overhang, and the lines that it would clear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Slot {
+pub(super) struct TSlot {
     pub x: usize,
     pub y: u32,
     pub lines: u32,
 }
 
 /// The slot that clears most, of those that are open from above on one side and roofed on the other.
-pub(super) fn best_slot(columns: &[u64; Field::WIDTH], heights: &[u32; Field::WIDTH]) -> Option<Slot> {
-    let mut best: Option<Slot> = None;
+pub(super) fn best_slot(columns: &[u64; Field::WIDTH], heights: &[u32; Field::WIDTH]) -> Option<TSlot> {
+    let mut best: Option<TSlot> = None;
     for x in 1..Field::WIDTH - 1 {
         let (left, middle, right) = (columns[x - 1], columns[x], columns[x + 1]);
         // Room for the T, filled below its arms.
@@ -25,7 +25,7 @@ pub(super) fn best_slot(columns: &[u64; Field::WIDTH], heights: &[u32; Field::WI
             slots &= slots - 1;
             let lines = lines_at(columns, x, y);
             if best.is_none_or(|slot| lines > slot.lines) {
-                best = Some(Slot { x, y, lines });
+                best = Some(TSlot { x, y, lines });
             }
         }
     }
@@ -50,14 +50,14 @@ fn lines_at(columns: &[u64; Field::WIDTH], x: usize, y: u32) -> u32 {
 mod tests {
     use super::*;
 
-    fn slot(text: &str) -> Option<Slot> {
+    fn slot(text: &str) -> Option<TSlot> {
         let field = Field::from_text(text).unwrap();
         best_slot(field.columns(), &field.heights())
     }
 
     #[test]
     fn an_overhang_over_a_notch_is_a_slot() {
-        assert_eq!(slot("..##......\n...#######\n#.########"), Some(Slot { x: 1, y: 1, lines: 2 }));
+        assert_eq!(slot("..##......\n...#######\n#.########"), Some(TSlot { x: 1, y: 1, lines: 2 }));
         assert_eq!(slot("..##......\n...######.\n#.########").unwrap().lines, 1);
         assert_eq!(slot("...#......\n...#######\n#.########"), None, "no roof");
         assert_eq!(slot("#.##......\n...#######\n#.########"), None, "no way in");

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// the way.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Weights {
+pub struct BotWeights {
     /// For each empty cell under a filled one.
     pub hole: f32,
     /// For each filled cell over a hole, up to six per hole.
@@ -41,9 +41,9 @@ pub struct Weights {
     pub perfect_clear: f32,
 }
 
-impl Default for Weights {
+impl Default for BotWeights {
     fn default() -> Self {
-        Weights {
+        BotWeights {
             hole: -1.5,
             cover: -0.2,
             row_transition: -0.2,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// Faults of the published program, beside those of its points
 /// ([`AlphaTetrisFaults`](crate::game::guideline::AlphaTetrisFaults)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Faults {
+pub struct ProgramFaults {
     /// "Average height" is 16 minus the mean, so that high stacks look good. Off: the mean.
     pub high_stacks_look_good: bool,
     /// The Tetris rank counts holes. Off: clumps of holes, as the paper says.
@@ -20,9 +20,9 @@ pub struct Faults {
     pub knock_out_looks_normal: bool,
 }
 
-impl Faults {
+impl ProgramFaults {
     /// As published.
-    pub const ALL: Self = Faults {
+    pub const ALL: Self = ProgramFaults {
         high_stacks_look_good: true,
         holes_instead_of_clumps: true,
         clumps_are_skipped: true,
@@ -32,7 +32,7 @@ impl Faults {
     };
 
     /// As meant.
-    pub const NONE: Self = Faults {
+    pub const NONE: Self = ProgramFaults {
         high_stacks_look_good: false,
         holes_instead_of_clumps: false,
         clumps_are_skipped: false,

@@ -1,16 +1,16 @@
 //! What the rankers look at.
 
-use super::faults::Faults;
+use super::faults::ProgramFaults;
 use crate::game::guideline::Field;
 
 /// Numbers of a field, as AlphaTetris counts them.
 ///
 /// ```
 /// use tetreach::game::guideline::Field;
-/// use tetreach::guideline::rank::{Faults, Features};
+/// use tetreach::guideline::rank::{ProgramFaults, Features};
 ///
 /// let field = Field::from_text("##........\n#.........\n#.........")?;
-/// let features = Features::of(&field, &Faults::NONE);
+/// let features = Features::of(&field, &ProgramFaults::NONE);
 /// assert_eq!((features.holes, features.clumps, features.hole_depth, features.bumps), (2, 1, 3, 3));
 /// # Ok::<(), tetreach::game::guideline::FieldTextError>(())
 /// ```
@@ -30,7 +30,7 @@ pub struct Features {
 
 impl Features {
     /// Counts.
-    pub fn of(field: &Field, faults: &Faults) -> Self {
+    pub fn of(field: &Field, faults: &ProgramFaults) -> Self {
         let heights = field.heights();
         let mut holes = Vec::new();
         for (x, height) in heights.iter().enumerate() {
@@ -87,14 +87,14 @@ mod tests {
     fn skipped_clumps_are_fewer() {
         let field = Field::from_text("#.#.#.....\n..........\n..........").unwrap();
         let count = |faults| Features::of(&field, &faults).clumps;
-        assert_eq!(count(Faults::NONE), 3);
-        assert!(count(Faults::ALL) < 3);
+        assert_eq!(count(ProgramFaults::NONE), 3);
+        assert!(count(ProgramFaults::ALL) < 3);
     }
 
     #[test]
     fn the_height_falls_as_the_stack_grows_if_the_fault_is_on() {
         let field = Field::from_text(&"#########.\n".repeat(6)).unwrap();
-        assert_eq!(Features::of(&field, &Faults::NONE).height, 6.0);
-        assert_eq!(Features::of(&field, &Faults::ALL).height, 10.0);
+        assert_eq!(Features::of(&field, &ProgramFaults::NONE).height, 6.0);
+        assert_eq!(Features::of(&field, &ProgramFaults::ALL).height, 10.0);
     }
 }

@@ -9,7 +9,7 @@ mod features;
 mod ranker;
 mod tree;
 
-pub use faults::Faults;
+pub use faults::ProgramFaults;
 pub use features::Features;
 pub use ranker::{Ranker, UnknownRanker};
 pub use tree::AlphaTetris;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::faults::Faults;
+use super::faults::ProgramFaults;
 use super::features::Features;
 use crate::game::guideline::Field;
 
@@ -62,7 +62,7 @@ impl Ranker {
     }
 
     /// The cost of a field, between 0 and about 1; `chance` is what the random one says.
-    pub fn cost(self, field: &Field, faults: &Faults, chance: f64) -> f64 {
+    pub fn cost(self, field: &Field, faults: &ProgramFaults, chance: f64) -> f64 {
         let features = || Features::of(field, faults);
         match self {
             Ranker::Random => chance,
@@ -81,7 +81,7 @@ impl Ranker {
     }
 }
 
-fn tetris(features: &Features, faults: &Faults) -> f64 {
+fn tetris(features: &Features, faults: &ProgramFaults) -> f64 {
     let holes = if faults.holes_instead_of_clumps {
         f64::from(features.holes) / 180.0
     } else {
@@ -97,7 +97,7 @@ fn normal(features: &Features) -> f64 {
         + features.height / 20.0)
 }
 
-fn combo(features: &Features, faults: &Faults) -> f64 {
+fn combo(features: &Features, faults: &ProgramFaults) -> f64 {
     let sum = 0.5 * f64::from(features.holes) / 180.0
         + 0.2 * features.height / 20.0
         + 0.3 * f64::from(features.bumps) / 180.0

@@ -3,18 +3,20 @@
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::faults::Faults;
+use super::faults::ProgramFaults;
 use super::ranker::Ranker;
 use crate::game::Piece;
-use crate::game::guideline::{Game, Moves, Placement, Position, Rules};
-use crate::guideline::agent::{Agent, AgentError};
+use crate::game::guideline::{
+    GuidelineGame, GuidelinePlacement, GuidelinePosition, GuidelineRules, PlacementList,
+};
+use crate::guideline::agent::{GuidelineAgent, GuidelineAgentError};
 
 /// AlphaTetris: a tree over the next pieces, whose cheapest leaf decides.
 #[derive(Clone, Debug)]
 pub struct AlphaTetris {
     ranker: Ranker,
-    faults: Faults,
-    rules: Rules,
+    faults: ProgramFaults,
+    rules: GuidelineRules,
     /// The number of pieces in the tree, the current one included.
     depth: usize,
     rng: Pcg64Mcg,
@@ -24,7 +26,7 @@ pub struct AlphaTetris {
 
 #[derive(Clone, Debug)]
 struct Node {
-    position: Position,
+    position: GuidelinePosition,
     hold: Option<Piece>,
     /// Whether hold is forbidden here.
     locked: bool,
@@ -33,17 +35,23 @@ struct Node {
     sent: u32,
     knocked_out: bool,
     chance: f64,
-    children: Vec<(Placement, Node)>,
+    children: Vec<(GuidelinePlacement, Node)>,
 }
 
 impl AlphaTetris {
     /// A player that looks `depth` pieces ahead, the current one included; the paper's depth is 2.
-    pub fn new(ranker: Ranker, rules: Rules, faults: Faults, depth: usize, seed: u64) -> Self {
+    pub fn new(
+        ranker: Ranker,
+        rules: GuidelineRules,
+        faults: ProgramFaults,
+        depth: usize,
+        seed: u64,
+    ) -> Self {
         let rng = Pcg64Mcg::seed_from_u64(seed);
         AlphaTetris { ranker, faults, rules, depth: depth.max(1), rng, root: None, nodes: 0 }
     }
 
-    fn node(&mut self, position: Position, hold: Option<Piece>, locked: bool, used: usize) -> Node {
+    fn node(&mut self, position: GuidelinePosition, hold: Option<Piece>, locked: bool, used: usize) -> Node {
         self.nodes += 1;
         let chance = if self.ranker == Ranker::Random { self.rng.random() } else { 0.0 };
         Node { position, hold, locked, used, sent: 0, knocked_out: false, chance, children: Vec::new() }
@@ -73,7 +81,7 @@ impl AlphaTetris {
     }
 
     fn add_children(&mut self, node: &mut Node, piece: Piece, hold: Option<Piece>, used: usize, held: bool) {
-        let moves = Moves::of(&node.position.field, piece, &self.rules);
+        let moves = PlacementList::of(&node.position.field, piece, &self.rules);
         for placement in moves.iter() {
             let mut position = node.position;
             let lock = position.play(placement, &self.rules);
@@ -98,19 +106,19 @@ impl AlphaTetris {
     }
 }
 
-impl Agent for AlphaTetris {
-    fn start(&mut self, game: &Game) -> Result<(), AgentError> {
+impl GuidelineAgent for AlphaTetris {
+    fn start(&mut self, game: &GuidelineGame) -> Result<(), GuidelineAgentError> {
         self.root = Some(self.node(game.position, game.hold, false, 0));
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game) -> Result<Option<Placement>, AgentError> {
+    fn choose(&mut self, game: &GuidelineGame) -> Result<Option<GuidelinePlacement>, GuidelineAgentError> {
         let mut root = match self.root.take() {
             Some(root) if root.position == game.position && root.hold == game.hold => root,
             _ => self.node(game.position, game.hold, false, 0),
         };
         self.grow(&mut root, &game.queue[..self.depth.min(game.queue.len())]);
-        let mut best: Option<(f64, Placement)> = None;
+        let mut best: Option<(f64, GuidelinePlacement)> = None;
         for (placement, child) in &root.children {
             let value = self.best_leaf(child);
             if best.is_none_or(|(most, _)| value > most) {
@@ -122,7 +130,11 @@ impl Agent for AlphaTetris {
     }
 
     /// The child that was played becomes the root, and all others are dropped.
-    fn played(&mut self, placement: Placement, game: &Game) -> Result<(), AgentError> {
+    fn played(
+        &mut self,
+        placement: GuidelinePlacement,
+        game: &GuidelineGame,
+    ) -> Result<(), GuidelineAgentError> {
         let children = self.root.take().map(|root| root.children).unwrap_or_default();
         let kept = children.into_iter().find(|(other, child)| *other == placement && child.hold == game.hold);
         self.root = kept.map(|(_, mut child)| {
@@ -149,15 +161,15 @@ impl Node {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::guideline::Preset;
+    use crate::game::guideline::GuidelinePreset;
     use crate::guideline::Trial;
 
     #[test]
     fn re_rooting_plays_as_a_new_tree_would() {
         // The chance of the random ranker is drawn once for a node, so that only the others can be compared.
-        let rules = Preset::Ppt.rules();
+        let rules = GuidelinePreset::Ppt.rules();
         for ranker in [Ranker::Tetris, Ranker::Normal] {
-            let agent = || AlphaTetris::new(ranker, rules, Faults::NONE, 2, 1);
+            let agent = || AlphaTetris::new(ranker, rules, ProgramFaults::NONE, 2, 1);
             let mut fresh = Fresh(agent());
             let one = Trial::play(&mut agent(), &rules, 30, 4).unwrap();
             let other = Trial::play(&mut fresh, &rules, 30, 4).unwrap();
@@ -169,26 +181,33 @@ mod tests {
     /// An agent that forgets its tree.
     struct Fresh(AlphaTetris);
 
-    impl Agent for Fresh {
-        fn start(&mut self, game: &Game) -> Result<(), AgentError> {
+    impl GuidelineAgent for Fresh {
+        fn start(&mut self, game: &GuidelineGame) -> Result<(), GuidelineAgentError> {
             self.0.start(game)
         }
 
-        fn choose(&mut self, game: &Game) -> Result<Option<Placement>, AgentError> {
+        fn choose(
+            &mut self,
+            game: &GuidelineGame,
+        ) -> Result<Option<GuidelinePlacement>, GuidelineAgentError> {
             self.0.root = None;
             self.0.choose(game)
         }
 
-        fn played(&mut self, _placement: Placement, _game: &Game) -> Result<(), AgentError> {
+        fn played(
+            &mut self,
+            _placement: GuidelinePlacement,
+            _game: &GuidelineGame,
+        ) -> Result<(), GuidelineAgentError> {
             Ok(())
         }
     }
 
     #[test]
     fn a_deeper_tree_sends_no_less_on_a_well() {
-        let rules = Preset::Ppt.rules();
+        let rules = GuidelinePreset::Ppt.rules();
         let attack = |depth| {
-            let mut agent = AlphaTetris::new(Ranker::Tetris, rules, Faults::NONE, depth, 1);
+            let mut agent = AlphaTetris::new(Ranker::Tetris, rules, ProgramFaults::NONE, depth, 1);
             Trial::play(&mut agent, &rules, 100, 7).unwrap().attack
         };
         assert!(attack(2) >= attack(1));

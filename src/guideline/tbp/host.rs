@@ -8,9 +8,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::lines::{next_line, quoted};
-use super::messages::{BotMessage, FrontendMessage, Move, Randomizer, Start};
-use crate::game::guideline::{Game, NEXT, Placement, Rules, Slot};
-use crate::guideline::agent::{Agent, AgentError};
+use super::messages::{BotMessage, FrontendMessage, TbpMove, TbpRandomizer, TbpStart};
+use crate::game::guideline::{GuidelineGame, GuidelinePlacement, GuidelineRules, NEXT, Slot};
+use crate::guideline::agent::{GuidelineAgent, GuidelineAgentError};
 
 /// How long a program may take to introduce itself.
 const INTRODUCTION: Duration = Duration::from_secs(10);
@@ -23,22 +23,27 @@ const FAREWELL: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub struct HostedBot {
     name: String,
-    rules: Rules,
+    rules: GuidelineRules,
     patience: Duration,
     child: Child,
     input: Option<ChildStdin>,
     lines: Receiver<Result<String, String>>,
-    queue_in_view: Option<Game>,
+    queue_in_view: Option<GuidelineGame>,
     nodes: u64,
 }
 
 impl HostedBot {
     /// Starts a program and waits until it is ready; it then thinks for `patience` about every piece.
-    pub fn spawn(path: &Path, rules: Rules, patience: Duration) -> Result<Self, AgentError> {
+    pub fn spawn(
+        path: &Path,
+        rules: GuidelineRules,
+        patience: Duration,
+    ) -> Result<Self, GuidelineAgentError> {
         let name = path.display().to_string();
         let spawned =
             Command::new(path).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
-        let mut child = spawned.map_err(|source| AgentError::Process { name: name.clone(), source })?;
+        let mut child =
+            spawned.map_err(|source| GuidelineAgentError::Process { name: name.clone(), source })?;
         let (send, lines) = mpsc::sync_channel(64);
         let (input, output) = (child.stdin.take(), child.stdout.take());
         if let Some(output) = output {
@@ -62,7 +67,7 @@ impl HostedBot {
         Ok(bot)
     }
 
-    fn introduce(&mut self) -> Result<(), AgentError> {
+    fn introduce(&mut self) -> Result<(), GuidelineAgentError> {
         let deadline = Instant::now() + INTRODUCTION;
         self.wait(deadline, "an info message", |message| matches!(message, BotMessage::Info { .. }))?;
         self.say(&FrontendMessage::Rules { randomizer: Some("seven_bag".to_string()) })?;
@@ -70,11 +75,11 @@ impl HostedBot {
         self.wait(deadline, "a ready message", ready).map(drop)
     }
 
-    fn broken(&self, reason: impl Into<String>) -> AgentError {
-        AgentError::Protocol { name: self.name.clone(), reason: reason.into() }
+    fn broken(&self, reason: impl Into<String>) -> GuidelineAgentError {
+        GuidelineAgentError::Protocol { name: self.name.clone(), reason: reason.into() }
     }
 
-    fn say(&mut self, message: &FrontendMessage) -> Result<(), AgentError> {
+    fn say(&mut self, message: &FrontendMessage) -> Result<(), GuidelineAgentError> {
         let line = serde_json::to_string(message).map_err(|error| self.broken(error.to_string()))?;
         let written = match &mut self.input {
             Some(input) => writeln!(input, "{line}").and_then(|()| input.flush()),
@@ -89,7 +94,7 @@ impl HostedBot {
         deadline: Instant,
         what: &str,
         is_wanted: impl Fn(&BotMessage) -> bool,
-    ) -> Result<BotMessage, AgentError> {
+    ) -> Result<BotMessage, GuidelineAgentError> {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             let line = match self.lines.recv_timeout(left) {
@@ -116,32 +121,32 @@ impl HostedBot {
     }
 
     /// The first suggested move that our rules allow, and whether any was suggested.
-    fn first_legal(&self, game: &Game, moves: &[Move]) -> Option<Placement> {
-        let legal: Vec<Placement> = Slot::ALL
+    fn first_legal(&self, game: &GuidelineGame, moves: &[TbpMove]) -> Option<GuidelinePlacement> {
+        let legal: Vec<GuidelinePlacement> = Slot::ALL
             .into_iter()
             .flat_map(|slot| game.moves(slot, &self.rules).as_slice().to_vec())
             .collect();
-        moves.iter().filter_map(Move::placement).find(|placement| legal.contains(placement))
+        moves.iter().filter_map(TbpMove::placement).find(|placement| legal.contains(placement))
     }
 }
 
-impl Agent for HostedBot {
-    fn start(&mut self, game: &Game) -> Result<(), AgentError> {
+impl GuidelineAgent for HostedBot {
+    fn start(&mut self, game: &GuidelineGame) -> Result<(), GuidelineAgentError> {
         if self.queue_in_view.is_some() {
             self.say(&FrontendMessage::Stop)?;
         }
         self.queue_in_view = Some(*game);
-        self.say(&FrontendMessage::Start(Start {
+        self.say(&FrontendMessage::Start(TbpStart {
             hold: game.hold,
             queue: game.queue.to_vec(),
             combo: game.position.combo.into(),
             back_to_back: game.position.back_to_back > 0,
-            board: Start::rows(&game.position.field),
-            randomizer: Some(Randomizer::SevenBag { bag_state: game.bag.pieces().collect() }),
+            board: TbpStart::rows(&game.position.field),
+            randomizer: Some(TbpRandomizer::SevenBag { bag_state: game.bag.pieces().collect() }),
         }))
     }
 
-    fn choose(&mut self, game: &Game) -> Result<Option<Placement>, AgentError> {
+    fn choose(&mut self, game: &GuidelineGame) -> Result<Option<GuidelinePlacement>, GuidelineAgentError> {
         thread::sleep(self.patience);
         // What was said before it was asked is of no use any more.
         while self.lines.try_recv().is_ok() {}
@@ -166,7 +171,7 @@ impl Agent for HostedBot {
             self.nodes += move_info.and_then(|info| info.nodes).unwrap_or(0.0) as u64;
             return match self.first_legal(game, &moves) {
                 Some(placement) => Ok(Some(placement)),
-                None => Err(self.broken(match moves.first().map(Move::placement) {
+                None => Err(self.broken(match moves.first().map(TbpMove::placement) {
                     Some(Some(placement)) => format!("no suggested move is legal; the first was {placement}"),
                     Some(None) => "no suggested move is in the field".to_string(),
                     None => "it suggests no move".to_string(),
@@ -175,7 +180,11 @@ impl Agent for HostedBot {
         }
     }
 
-    fn played(&mut self, placement: Placement, game: &Game) -> Result<(), AgentError> {
+    fn played(
+        &mut self,
+        placement: GuidelinePlacement,
+        game: &GuidelineGame,
+    ) -> Result<(), GuidelineAgentError> {
         self.say(&FrontendMessage::Play { r#move: placement.into() })?;
         let held = self.queue_in_view.is_some_and(|before| before.hold.is_none()) && game.hold.is_some();
         for &piece in &game.queue[NEXT - usize::from(held)..] {

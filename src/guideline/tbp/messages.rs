@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::game::Piece;
-use crate::game::guideline::{Field, Placement, Rotation, Spin};
+use crate::game::guideline::{Field, GuidelinePlacement, Rotation, Spin};
 
 /// What a front end says. Types and attributes that are not known are ignored, as the protocol asks.
 ///
@@ -26,7 +26,7 @@ pub enum FrontendMessage {
         randomizer: Option<String>,
     },
     /// A position to think about.
-    Start(Start),
+    Start(TbpStart),
     /// Stop thinking.
     Stop,
     /// Which moves would you play?
@@ -34,7 +34,7 @@ pub enum FrontendMessage {
     /// This move was played.
     Play {
         /// The move.
-        r#move: Move,
+        r#move: TbpMove,
     },
     /// A piece came into view.
     NewPiece {
@@ -50,7 +50,7 @@ pub enum FrontendMessage {
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Start {
+pub struct TbpStart {
     /// The held piece.
     pub hold: Option<Piece>,
     /// The current piece and those in view.
@@ -63,13 +63,13 @@ pub struct Start {
     pub board: Vec<Vec<Option<String>>>,
     /// The state of the randomizer behind the queue.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub randomizer: Option<Randomizer>,
+    pub randomizer: Option<TbpRandomizer>,
 }
 
 /// The state of a randomizer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum Randomizer {
+pub enum TbpRandomizer {
     /// All pieces are drawn from a bag of seven.
     SevenBag {
         /// What is left in it.
@@ -80,7 +80,7 @@ pub enum Randomizer {
     Unknown,
 }
 
-impl Start {
+impl TbpStart {
     /// The cells as rows for the protocol; all filled ones are garbage, because colours are not kept.
     pub fn rows(field: &Field) -> Vec<Vec<Option<String>>> {
         let cell = |x: usize, y: usize| field.is_filled(x as i32, y as i32).then(|| "G".to_string());
@@ -107,7 +107,7 @@ impl Start {
 
 /// A placement in the protocol's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Move {
+pub struct TbpMove {
     /// Where.
     pub location: Location,
     /// How.
@@ -127,19 +127,22 @@ pub struct Location {
     pub y: i32,
 }
 
-impl From<Placement> for Move {
-    fn from(placement: Placement) -> Self {
-        let Placement { piece, rotation, x, y, spin } = placement;
-        Move { location: Location { r#type: piece, orientation: rotation, x: x.into(), y: y.into() }, spin }
+impl From<GuidelinePlacement> for TbpMove {
+    fn from(placement: GuidelinePlacement) -> Self {
+        let GuidelinePlacement { piece, rotation, x, y, spin } = placement;
+        TbpMove {
+            location: Location { r#type: piece, orientation: rotation, x: x.into(), y: y.into() },
+            spin,
+        }
     }
 }
 
-impl Move {
+impl TbpMove {
     /// The placement, in canonical form; `None` if it is far outside the field.
-    pub fn placement(&self) -> Option<Placement> {
+    pub fn placement(&self) -> Option<GuidelinePlacement> {
         let Location { r#type: piece, orientation: rotation, x, y } = self.location;
         let (x, y) = (i8::try_from(x).ok()?, i8::try_from(y).ok()?);
-        Some(Placement { piece, rotation, x, y, spin: self.spin }.canonical())
+        Some(GuidelinePlacement { piece, rotation, x, y, spin: self.spin }.canonical())
     }
 }
 
@@ -171,7 +174,7 @@ pub enum BotMessage {
     /// The moves that it would play, the best one first.
     Suggestion {
         /// The moves.
-        moves: Vec<Move>,
+        moves: Vec<TbpMove>,
         /// How it found them.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         move_info: Option<MoveInfo>,

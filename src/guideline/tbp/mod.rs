@@ -8,5 +8,5 @@ mod messages;
 mod serve;
 
 pub use host::HostedBot;
-pub use messages::{BotMessage, FrontendMessage, Location, Move, MoveInfo, Randomizer, Start};
+pub use messages::{BotMessage, FrontendMessage, Location, MoveInfo, TbpMove, TbpRandomizer, TbpStart};
 pub use serve::{ServeError, serve};

@@ -5,10 +5,10 @@ use std::io::{BufRead, Write};
 use thiserror::Error;
 
 use super::lines::{next_line, quoted};
-use super::messages::{BotMessage, FrontendMessage, Move, MoveInfo, Start};
+use super::messages::{BotMessage, FrontendMessage, MoveInfo, TbpMove, TbpStart};
 use crate::game::Piece;
-use crate::game::guideline::{Moves, Placement, Position, Rules};
-use crate::guideline::bot::{Beam, Budget, Weights};
+use crate::game::guideline::{GuidelinePlacement, GuidelinePosition, GuidelineRules, PlacementList};
+use crate::guideline::bot::{BotBudget, BotWeights, PlacementBeam};
 
 /// Why the bot stopped.
 #[derive(Debug, Error)]
@@ -29,9 +29,9 @@ pub fn serve(
     mut input: impl BufRead,
     mut output: impl Write,
     mut log: impl FnMut(&str),
-    rules: Rules,
-    weights: Weights,
-    budget: Budget,
+    rules: GuidelineRules,
+    weights: BotWeights,
+    budget: BotBudget,
 ) -> Result<(), ServeError> {
     let mut say = |message: &BotMessage| -> std::io::Result<()> {
         let line = serde_json::to_string(message).map_err(std::io::Error::other)?;
@@ -44,7 +44,7 @@ pub fn serve(
         author: "tetreach".to_string(),
         features: vec!["randomizer".to_string(), "move_info".to_string()],
     })?;
-    let beam = Beam::new(rules, weights);
+    let beam = PlacementBeam::new(rules, weights);
     let mut state: Option<State> = None;
     while let Some(line) = next_line(&mut input)? {
         if line.is_empty() {
@@ -101,14 +101,14 @@ pub fn serve(
 /// Where the front end's game stands.
 #[derive(Clone, Debug)]
 struct State {
-    position: Position,
+    position: GuidelinePosition,
     hold: Option<Piece>,
     queue: Vec<Piece>,
 }
 
 impl State {
-    fn of(start: &Start) -> Result<Self, String> {
-        let position = Position {
+    fn of(start: &TbpStart) -> Result<Self, String> {
+        let position = GuidelinePosition {
             field: start.field()?,
             combo: start.combo.try_into().unwrap_or(u16::MAX),
             back_to_back: start.back_to_back.into(),
@@ -117,7 +117,7 @@ impl State {
     }
 
     /// Whether hold was used follows from the piece.
-    fn play(&mut self, played: &Move, rules: &Rules) -> Result<(), String> {
+    fn play(&mut self, played: &TbpMove, rules: &GuidelineRules) -> Result<(), String> {
         let placement = played.placement().ok_or("the move is far outside the field")?;
         let current = *self.queue.first().ok_or("a move, but no piece in the queue")?;
         let used = if placement.piece == current {
@@ -136,7 +136,10 @@ impl State {
         if !self.is_free(placement) {
             return Err(format!("{placement} does not fit into the field"));
         }
-        if !Moves::of(&self.position.field, placement.piece, rules).iter().any(|legal| legal == placement) {
+        if !PlacementList::of(&self.position.field, placement.piece, rules)
+            .iter()
+            .any(|legal| legal == placement)
+        {
             // The front end's rules may differ from ours; it knows what it played.
             self.position.field.place(placement);
         } else {
@@ -146,7 +149,7 @@ impl State {
         Ok(())
     }
 
-    fn is_free(&self, placement: Placement) -> bool {
+    fn is_free(&self, placement: GuidelinePlacement) -> bool {
         placement.cells().iter().all(|&(x, y)| !self.position.field.is_filled(x, y))
     }
 }

@@ -6,7 +6,7 @@ use crate::solve::Meter;
 use crate::solve::bound::previous_possible;
 use crate::solve::construct::WaypointSettings;
 use crate::solve::estimate::EstimateKind;
-use crate::solve::unstack::{Outcome, UnstackBeam, UnstackSettings};
+use crate::solve::unstack::{BeamEnd, UnstackBeam, UnstackSettings};
 
 /// Boards that the widest beam keeps of a level: some hundred megabytes on tall targets.
 const WIDEST: usize = 1 << 14;
@@ -64,12 +64,12 @@ impl Proposer for PieceProposer {
             return None;
         }
         let outcome = self.beam.go_on(meter);
-        if outcome != Outcome::Interrupted {
+        if outcome != BeamEnd::Interrupted {
             self.widen();
         }
         match outcome {
-            Outcome::Found(placements) => Some(placements),
-            Outcome::Nothing | Outcome::Interrupted => None,
+            BeamEnd::Found(placements) => Some(placements),
+            BeamEnd::Nothing | BeamEnd::Interrupted => None,
         }
     }
 

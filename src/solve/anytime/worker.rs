@@ -2,7 +2,7 @@
 
 use super::proposer::Proposer;
 use crate::game::{Board, Solution};
-use crate::solve::buckets::Reach;
+use crate::solve::buckets::Extent;
 use crate::solve::construct::WaypointSettings;
 use crate::solve::{FailedSpans, Improve, Meter};
 
@@ -63,7 +63,7 @@ impl<'a> Worker<'a> {
         let rows = 3 + (self.number + self.widened) % 2;
         let factor = 1.4_f64.powi(self.widened.min(12) as i32);
         let wide = |width: f64| (width * factor) as usize;
-        let reach = Reach { lines: (2 + self.widened / 3).min(4), width: wide(30.0) };
+        let reach = Extent { lines: (2 + self.widened / 3).min(4), width: wide(30.0) };
         self.proposer.begin(self.target, WaypointSettings { rows, room: 3, reach, keep: 20, beam: 2 });
         self.improve = Improve { width: wide(50.0), ..Improve::default() };
         self.failed = FailedSpans::default();

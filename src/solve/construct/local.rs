@@ -1,13 +1,13 @@
 //! Local backward search: peels the top rows of a stack down to a smaller rest.
 
-use super::window::{Frame, LANES, Window, lower_rows};
+use super::window::{LANES, Window, WindowFrame, lower_rows};
 use crate::game::ActionId;
 use crate::solve::buckets::{Backwards, BucketSearch};
 
 /// Looks for windows that are smaller than the one it starts from: strict subsets of it, and lower ones.
 #[derive(Clone, Copy, Debug)]
 pub struct Peel {
-    frame: Frame,
+    frame: WindowFrame,
     start: Window,
     start_rows: usize,
 }
@@ -17,7 +17,7 @@ pub type LocalSearch = BucketSearch<Peel>;
 
 impl Peel {
     /// Peels `start` within `frame`.
-    pub fn new(frame: Frame, start: Window) -> Self {
+    pub fn new(frame: WindowFrame, start: Window) -> Self {
         Self { frame, start, start_rows: start.stack() }
     }
 }

@@ -1,6 +1,6 @@
 //! The constructive solver: peels the top of the stack, again and again, down to the empty board.
 //!
-//! - [`Window`] and [`Frame`]: the topmost rows over a frozen floor, and their reverse moves
+//! - [`Window`] and [`WindowFrame`]: the topmost rows over a frozen floor, and their reverse moves
 //! - [`LocalSearch`]: from the topmost rows to a smaller rest
 //! - [`PlanTable`]: such a step for every possible top, which proves that there always is one
 //! - [`WaypointBeam`]: which steps to take so that few lines are cleared, ranked by the lines that they still need
@@ -15,9 +15,9 @@ mod window;
 pub use known_ways::KnownWays;
 pub use local::{LocalSearch, Peel};
 pub use table::{Certificate, PlanTable, TableError, WrongPlan};
-pub use top::{Plan, Top, find_plan};
+pub use top::{Top, TopPlan, find_plan};
 pub use waypoint::{Waypoint, WaypointBeam, WaypointSettings, neighbours, table_steps};
-pub use window::{Frame, MAX_ROWS, Undone, Window};
+pub use window::{MAX_ROWS, Window, WindowFrame, WindowUndone};
 
 use super::budget::Meter;
 use super::estimate::EstimateKind;

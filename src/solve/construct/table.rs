@@ -7,7 +7,7 @@
 use std::sync::OnceLock;
 
 use super::local::LocalSearch;
-use super::top::{Plan, Top, find_plan};
+use super::top::{Top, TopPlan, find_plan};
 use super::window::Window;
 use crate::game::{ActionId, Actions, Board, PlayError, Size, action_count};
 
@@ -17,7 +17,7 @@ pub struct PlanTable {
     size: Size,
     /// By the floor's column, then by [`Top::index`]; behind them the plans for a lone cell on the ground, by
     /// column, if the width is odd.
-    plans: Vec<Plan>,
+    plans: Vec<TopPlan>,
 }
 
 /// Why a table is no proof.
@@ -121,7 +121,7 @@ impl PlanTable {
         }
         let jobs: Vec<(u16, Top)> = jobs(size).collect();
         let share = jobs.len().div_ceil(threads.max(1));
-        let parts: Vec<Result<Vec<Plan>, TableError>> = std::thread::scope(|scope| {
+        let parts: Vec<Result<Vec<TopPlan>, TableError>> = std::thread::scope(|scope| {
             let search = |part: &[(u16, Top)]| {
                 let mut local = LocalSearch::default();
                 part.iter()
@@ -150,7 +150,7 @@ impl PlanTable {
     }
 
     /// The plans for the top of `board`, one for each cell of the row under it.
-    pub fn plans_for(&self, board: &Board) -> Vec<Plan> {
+    pub fn plans_for(&self, board: &Board) -> Vec<TopPlan> {
         let Some(top) = Top::of_board(board) else { return Vec::new() };
         if let Top::Row(row) = top
             && top.is_lone_cell()
@@ -166,7 +166,7 @@ impl PlanTable {
     }
 
     /// The plan for a top over a floor that has a cell in column `support`.
-    fn plan(&self, support: u8, top: Top) -> Plan {
+    fn plan(&self, support: u8, top: Top) -> TopPlan {
         let width = self.size.width();
         if support < supports(self.size) {
             return self.plans[usize::from(support) * Top::count(self.size) + top.index(self.size)].clone();
@@ -177,10 +177,10 @@ impl PlanTable {
             Top::Nub { row, column } => Top::Nub { row: flip(row), column: width - 1 - column },
         };
         let actions = Actions::of_width(width);
-        let Plan { rest, actions: plan } = self.plan(width - 1 - support, mirror);
+        let TopPlan { rest, actions: plan } = self.plan(width - 1 - support, mirror);
         let mirrored =
             |action| actions.mirrored(action).expect("invariant: plans hold actions of this width");
-        Plan { rest: rest.mirrored(width), actions: plan.into_iter().map(mirrored).collect() }
+        TopPlan { rest: rest.mirrored(width), actions: plan.into_iter().map(mirrored).collect() }
     }
 
     /// Replays every plan and every mirror image with the real drop, on a board with exactly the room that the
@@ -240,7 +240,7 @@ impl PlanTable {
             let cells = u32::from_le_bytes(take(4)?.try_into().expect("invariant: four bytes"));
             let length = usize::from(take(1)?[0]);
             let actions = take(length)?.iter().map(|action| ActionId(u16::from(*action))).collect();
-            plans.push(Plan { rest: Window(u128::from(cells)), actions });
+            plans.push(TopPlan { rest: Window(u128::from(cells)), actions });
         }
         if rest.is_empty() {
             Ok(Self { size, plans })
@@ -267,7 +267,7 @@ fn jobs(size: Size) -> impl Iterator<Item = (u16, Top)> {
     over_cells.chain(grounded(size))
 }
 
-fn verify_plan(size: Size, floor: u16, top: Top, plan: &Plan) -> Result<(), WrongPlan> {
+fn verify_plan(size: Size, floor: u16, top: Top, plan: &TopPlan) -> Result<(), WrongPlan> {
     let (start, rest) = (top.window(), plan.rest);
     let smaller = rest.stack() < start.stack() || rest.0 & !start.0 == 0 && rest != start;
     if !smaller {

@@ -1,9 +1,9 @@
 //! The tops of stacks that plans peel, and the search for a plan.
 
 use super::local::{LocalSearch, Peel};
-use super::window::{Frame, Window};
+use super::window::{Window, WindowFrame};
 use crate::game::{ActionId, Board, Size};
-use crate::solve::buckets::{Next, Reach};
+use crate::solve::buckets::{Extent, Next};
 
 /// The top of a stack that a plan peels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl Top {
 
 /// Placements that lead from a smaller rest to a top, over every floor with a cell in a certain column.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
+pub struct TopPlan {
     /// What is left when the plan is undone.
     pub rest: Window,
     /// The placements that lead from it to the top.
@@ -94,23 +94,23 @@ pub struct Plan {
 }
 
 /// Few lines and narrow searches first; the last one finds what is rare.
-const LADDER: [Reach; 6] = [
-    Reach { lines: 2, width: 30 },
-    Reach { lines: 3, width: 60 },
-    Reach { lines: 4, width: 120 },
-    Reach { lines: 6, width: 300 },
-    Reach { lines: 8, width: 1000 },
-    Reach { lines: 12, width: 4000 },
+const LADDER: [Extent; 6] = [
+    Extent { lines: 2, width: 30 },
+    Extent { lines: 3, width: 60 },
+    Extent { lines: 4, width: 120 },
+    Extent { lines: 6, width: 300 },
+    Extent { lines: 8, width: 1000 },
+    Extent { lines: 12, width: 4000 },
 ];
 
 /// Looks for a plan over this row, with ever wider searches.
-pub fn find_plan(search: &mut LocalSearch, size: Size, floor: u16, top: Top) -> Option<Plan> {
-    let peel = Peel::new(Frame::new(size, floor, top.room()), top.window());
+pub fn find_plan(search: &mut LocalSearch, size: Size, floor: u16, top: Top) -> Option<TopPlan> {
+    let peel = Peel::new(WindowFrame::new(size, floor, top.room()), top.window());
     LADDER.into_iter().find_map(|reach| {
         let until_hit = |hits: &[_], _| if hits.is_empty() { Next::Continue } else { Next::Stop };
         let hits = search.run(&peel, top.window(), reach, until_hit);
         let hit = hits.iter().min_by_key(|hit| hit.lines).copied()?;
-        Some(Plan { rest: hit.state, actions: search.plan(&hit) })
+        Some(TopPlan { rest: hit.state, actions: search.plan(&hit) })
     })
 }
 

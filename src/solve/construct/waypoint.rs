@@ -11,11 +11,11 @@ use rustc_hash::FxHashMap;
 use super::known_ways::KnownWays;
 use super::local::{LocalSearch, Peel};
 use super::table::PlanTable;
-use super::top::{Plan, Top, find_plan};
-use super::window::{Frame, Window};
+use super::top::{Top, TopPlan, find_plan};
+use super::window::{Window, WindowFrame};
 use crate::game::{ActionId, Board, Size, Solution};
 use crate::solve::bound::lower_bound;
-use crate::solve::buckets::{Next, Reach};
+use crate::solve::buckets::{Extent, Next};
 use crate::solve::budget::Meter;
 use crate::solve::estimate::LinesAhead;
 
@@ -27,7 +27,7 @@ pub struct WaypointSettings {
     /// Free rows above them that it may use.
     pub room: usize,
     /// How far it goes.
-    pub reach: Reach,
+    pub reach: Extent,
     /// Waypoints kept of each local search and number of lines.
     pub keep: usize,
     /// Boards expanded at each total number of lines.
@@ -37,7 +37,7 @@ pub struct WaypointSettings {
 impl WaypointSettings {
     /// A setting that answers in hundredths of a second.
     pub const FAST: Self =
-        Self { rows: 3, room: 3, reach: Reach { lines: 2, width: 30 }, keep: 20, beam: 12 };
+        Self { rows: 3, room: 3, reach: Extent { lines: 2, width: 30 }, keep: 20, beam: 12 };
     /// A quarter of that, for an answer that is shortened afterwards.
     pub const NARROW: Self = Self { beam: 3, ..Self::FAST };
 }
@@ -82,7 +82,7 @@ pub fn table_steps(board: &Board, estimate: &dyn LinesAhead, local: &mut LocalSe
         let below = if floor == 0 { board.size().full_row() } else { board.row(floor - 1) };
         find_plan(local, board.size(), below, top).into_iter().collect()
     };
-    let waypoint = |plan: Plan| {
+    let waypoint = |plan: TopPlan| {
         let rest = plan.rest.onto(board, floor);
         let added = 4 * plan.actions.len() as u32 + rest.cells() - board.cells();
         let lines = (added / u32::from(board.width())) as usize;
@@ -101,7 +101,7 @@ fn peel(
     let WaypointSettings { rows, room, reach, keep, .. } = *settings;
     let floor = board.stack_height().saturating_sub(rows);
     let window = Window::of_board(board, floor);
-    let peel = Peel::new(Frame::above(board, floor, rows + room), window);
+    let peel = Peel::new(WindowFrame::above(board, floor, rows + room), window);
     let mut hits: Vec<_> = local
         .run(&peel, window, reach, |_, _| Next::Continue)
         .iter()

@@ -87,7 +87,7 @@ impl Window {
 
 /// What surrounds a window: the board's width, the floor under it and the rows it may grow to.
 #[derive(Clone, Copy, Debug)]
-pub struct Frame {
+pub struct WindowFrame {
     actions: &'static Actions,
     full: u16,
     floor: u16,
@@ -96,7 +96,7 @@ pub struct Frame {
 
 /// A reverse move in a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Undone {
+pub struct WindowUndone {
     /// The window before the placement.
     pub window: Window,
     /// The placement that leads back.
@@ -108,7 +108,7 @@ pub struct Undone {
 /// The sets of inserted rows that one piece can touch, by how many there are; bit 0 is the lowest of them.
 const INSERTIONS: [&[u8]; 5] = [&[0], &[0b1], &[0b11, 0b101, 0b1001], &[0b111, 0b1011, 0b1101], &[0b1111]];
 
-impl Frame {
+impl WindowFrame {
     /// A frame of `room` rows above row `floor` of a board whose cells below it are `floor_row`.
     pub fn new(size: Size, floor_row: u16, room: usize) -> Self {
         Self {
@@ -140,7 +140,12 @@ impl Frame {
     /// Calls `visit` with every window that leads to `window` by one placement that clears at most
     /// `most_cleared` rows.
     #[inline]
-    pub fn for_each_predecessor(&self, window: Window, most_cleared: usize, mut visit: impl FnMut(Undone)) {
+    pub fn for_each_predecessor(
+        &self,
+        window: Window,
+        most_cleared: usize,
+        mut visit: impl FnMut(WindowUndone),
+    ) {
         let stack = window.stack();
         let most = most_cleared.min(self.room.saturating_sub(stack)).min(4);
         for (cleared, sets) in INSERTIONS.iter().enumerate().take(most + 1) {
@@ -154,7 +159,7 @@ impl Frame {
                         opened = opened.with_row_inserted(base + row, self.full);
                     }
                     self.for_each_removal(opened, base, span, |window, action| {
-                        visit(Undone { window, action, cleared });
+                        visit(WindowUndone { window, action, cleared });
                     });
                 }
             }
@@ -239,7 +244,7 @@ mod tests {
                 .map(|p| (Window::of_board(&p.board, 0), p.action, usize::from(p.cleared)))
                 .collect();
             let mut found = BTreeSet::new();
-            Frame::above(&board, 0, 4).for_each_predecessor(Window::of_board(&board, 0), 4, |undone| {
+            WindowFrame::above(&board, 0, 4).for_each_predecessor(Window::of_board(&board, 0), 4, |undone| {
                 assert!(found.insert((undone.window, undone.action, undone.cleared)), "an edge came twice");
             });
             assert_eq!(found, exact, "{board:?}");
@@ -254,7 +259,7 @@ mod tests {
         let rows = [0b10_1101_1011, 0b01_1010_0001, 0b11_0000_1100, 0b00_0100_1010];
         let board = Board::from_rows(size, rows);
         for floor in 0..4 {
-            let frame = Frame::above(&board, floor, 6);
+            let frame = WindowFrame::above(&board, floor, 6);
             let mut count = 0;
             frame.for_each_predecessor(Window::of_board(&board, floor), 4, |undone| {
                 let mut before = undone.window.onto(&board, floor);
@@ -272,13 +277,13 @@ mod tests {
     fn mirrored_windows_have_mirrored_predecessors() {
         let window = Window(0b01_0110_0001 << 16 | 0b11_0101_1011);
         let (size, floor) = (Size::STANDARD, 0b00_0001_1001_u16);
-        let mirror = |undone: Undone| undone.window.mirrored(10);
+        let mirror = |undone: WindowUndone| undone.window.mirrored(10);
         let mut one = BTreeSet::new();
-        Frame::new(size, floor, 5).for_each_predecessor(window, 3, |undone| {
+        WindowFrame::new(size, floor, 5).for_each_predecessor(window, 3, |undone| {
             one.insert(mirror(undone));
         });
         let mut other = BTreeSet::new();
-        let frame = Frame::new(size, floor.reverse_bits() >> 6, 5);
+        let frame = WindowFrame::new(size, floor.reverse_bits() >> 6, 5);
         frame.for_each_predecessor(window.mirrored(10), 3, |undone| {
             other.insert(undone.window);
         });

@@ -3,7 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::row_net::{LANES, Lanes, RowNet, non_negative, row_output};
+use super::row_net::{LANES, PatternLanes, RowNet, non_negative, row_output};
 use super::rows::{PATTERNS, SEEN, patterns, row_keys};
 use crate::game::Board;
 
@@ -19,15 +19,15 @@ pub struct RowNetFit {
 /// Numbers with the sums of their squared slopes.
 #[derive(Clone, Copy, Debug)]
 struct Trained {
-    numbers: Lanes,
-    squares: Lanes,
+    numbers: PatternLanes,
+    squares: PatternLanes,
 }
 
 /// What a row shows, the sums of the vectors, and its output before the last curve.
 #[derive(Clone, Copy, Debug)]
 struct View {
     seen: [u32; SEEN],
-    sums: Lanes,
+    sums: PatternLanes,
     output: f32,
 }
 
@@ -46,7 +46,7 @@ impl RowNetFit {
 
     /// The network so far, as it is used and stored.
     pub fn net(&self) -> RowNet {
-        let vectors: Vec<Lanes> = self.patterns.iter().map(|pattern| pattern.numbers).collect();
+        let vectors: Vec<PatternLanes> = self.patterns.iter().map(|pattern| pattern.numbers).collect();
         RowNet::rounded(&vectors, self.bias.numbers, self.output.numbers)
     }
 
@@ -78,7 +78,7 @@ impl RowNetFit {
 
     fn update_row(&mut self, view: &View, slope: f32, rate: f32) {
         let sums = &view.sums;
-        let slopes: Lanes = std::array::from_fn(|lane| match lane {
+        let slopes: PatternLanes = std::array::from_fn(|lane| match lane {
             0 => slope,
             _ if sums[lane] > 0.0 => slope * self.output.numbers[lane],
             _ => 0.0,
@@ -93,12 +93,12 @@ impl RowNetFit {
 }
 
 impl Trained {
-    fn new(numbers: Lanes) -> Self {
+    fn new(numbers: PatternLanes) -> Self {
         Self { numbers, squares: [FIRST_SLOPE; LANES] }
     }
 
     #[inline]
-    fn descend(&mut self, slopes: &Lanes, rate: f32) {
+    fn descend(&mut self, slopes: &PatternLanes, rate: f32) {
         for ((number, square), slope) in self.numbers.iter_mut().zip(&mut self.squares).zip(slopes) {
             *square += slope * slope;
             *number -= rate * slope / square.sqrt();

@@ -16,7 +16,7 @@ pub use fit::RowNetFit;
 pub(super) use hand::runs;
 pub use hand::{Estimate, FEATURES, features};
 pub use memo::RowMemo;
-pub use row_net::{LANES, Lanes, RowNet, RowNetError};
+pub use row_net::{LANES, PatternLanes, RowNet, RowNetError};
 pub use rows::{RowKey, row_keys};
 
 use crate::game::Board;

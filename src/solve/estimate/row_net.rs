@@ -15,7 +15,7 @@ use crate::game::Board;
 pub const LANES: usize = 16;
 
 /// The vector of a pattern, or the sum of several.
-pub type Lanes = [f32; LANES];
+pub type PatternLanes = [f32; LANES];
 
 /// A vector with a byte a number, so that the processor's cache holds them all: each is 128 more than what it stands
 /// for, so that none is negative and eight can be added at a time, four in the even bytes of a word and four in the odd.
@@ -31,11 +31,11 @@ const ZERO: i16 = 128;
 pub struct RowNet {
     patterns: Vec<Packed>,
     /// What a one in each lane of a pattern's vector stands for.
-    scales: Lanes,
+    scales: PatternLanes,
     /// Added to every row's sum.
-    pub(super) bias: Lanes,
+    pub(super) bias: PatternLanes,
     /// What each hidden number counts for; the first is one.
-    pub(super) output: Lanes,
+    pub(super) output: PatternLanes,
 }
 
 impl std::fmt::Debug for RowNet {
@@ -98,10 +98,10 @@ impl RowNet {
     }
 
     /// The network whose patterns have vectors like these, rounded to a byte a number.
-    pub(super) fn rounded(vectors: &[Lanes], bias: Lanes, output: Lanes) -> Self {
+    pub(super) fn rounded(vectors: &[PatternLanes], bias: PatternLanes, output: PatternLanes) -> Self {
         let largest = |lane: usize| vectors.iter().map(|vector| vector[lane].abs()).fold(1e-6, f32::max);
-        let scales: Lanes = std::array::from_fn(|lane| largest(lane) / 127.0);
-        let round = |vector: &Lanes| {
+        let scales: PatternLanes = std::array::from_fn(|lane| largest(lane) / 127.0);
+        let round = |vector: &PatternLanes| {
             packed(std::array::from_fn(|lane| ((vector[lane] / scales[lane]).round() as i16 + ZERO) as u8))
         };
         Self { patterns: vectors.iter().map(round).collect(), scales, bias, output }
@@ -155,7 +155,7 @@ impl RowNet {
             let bytes = &numbers[4 * index..4 * index + 4];
             f32::from_le_bytes(bytes.try_into().expect("invariant: four bytes"))
         };
-        let lanes = |first: usize| -> Lanes { std::array::from_fn(|lane| number(first + lane)) };
+        let lanes = |first: usize| -> PatternLanes { std::array::from_fn(|lane| number(first + lane)) };
         let (bias, output, scales) = (lanes(0), lanes(LANES), lanes(2 * LANES));
         if !(0..3 * LANES).all(|index| number(index).is_finite()) {
             return Err(RowNetError::NotFinite);
@@ -175,7 +175,7 @@ fn packed(bytes: [u8; LANES]) -> Packed {
 
 /// The output of a row, before the last curve, from the sums of its patterns' vectors.
 #[inline]
-pub(super) fn row_output(sums: &Lanes, output: &Lanes) -> f32 {
+pub(super) fn row_output(sums: &PatternLanes, output: &PatternLanes) -> f32 {
     sums[0] + (1..LANES).map(|lane| output[lane] * sums[lane].max(0.0)).sum::<f32>()
 }
 

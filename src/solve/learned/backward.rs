@@ -16,7 +16,7 @@ const PIECES_PER_COST: f32 = 0.15;
 /// A move is the place of a predecessor in the order in which the board lists them. The network has no policy for
 /// reverse moves, so that hand-made features stand in for one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Backward {
+pub struct LearnedBackward {
     /// The board to take apart.
     pub target: Board,
     /// How values follow from what the network says.
@@ -27,7 +27,7 @@ pub struct Backward {
     pub refute: RefutationTime,
 }
 
-impl Backward {
+impl LearnedBackward {
     /// Where ways that clear at most `lines` lines end.
     pub fn root(&self, lines: u32) -> Position {
         Position { board: self.target, lines }
@@ -74,7 +74,7 @@ fn after(position: &Position, before: &Predecessor) -> Position {
     Position { board: before.board, lines: position.lines - u32::from(before.cleared) }
 }
 
-impl PlanningProblem for Backward {
+impl PlanningProblem for LearnedBackward {
     type State = Position;
     type Seen = Board;
     type Goal = Board;

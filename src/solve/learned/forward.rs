@@ -9,7 +9,7 @@ use crate::solve::Position;
 
 /// The puzzle of reaching the target by placements; the network is asked for the way from the board to the target.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Forward {
+pub struct LearnedForward {
     /// The board to reach.
     pub target: Board,
     /// How values follow from what the network says.
@@ -18,7 +18,7 @@ pub struct Forward {
     pub refute: RefutationTime,
 }
 
-impl Forward {
+impl LearnedForward {
     /// Where ways that clear at most `lines` lines begin.
     pub fn root(&self, lines: u32) -> Position {
         Position { board: Board::empty(self.target.size()), lines }
@@ -36,7 +36,7 @@ impl Forward {
     }
 }
 
-impl PlanningProblem for Forward {
+impl PlanningProblem for LearnedForward {
     type State = Position;
     type Seen = Board;
     type Goal = Board;
@@ -91,7 +91,7 @@ mod tests {
         let empty = Board::empty(Size::STANDARD);
         HashEvaluator { task, seed: 1 }.evaluate(&[(empty, target)], &mut out).unwrap();
         let judged = |refute| {
-            let problem = Forward { target, scale: ValueScale::Steps, refute };
+            let problem = LearnedForward { target, scale: ValueScale::Steps, refute };
             let mut moves = Moves::default();
             problem.judge(&problem.root(0), &Judgement::of(&out, 0), &mut moves);
             moves

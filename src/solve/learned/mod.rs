@@ -10,7 +10,7 @@ mod forward;
 mod run;
 mod settings;
 
-pub use backward::Backward;
-pub use forward::Forward;
+pub use backward::LearnedBackward;
+pub use forward::LearnedForward;
 pub use run::{LearnedSearch, solve_with};
 pub use settings::{LearnedSettingsError, MctsAgentSettings, Method, RefutationTime, SearchAgentSettings};

@@ -4,14 +4,14 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 use tetreach_agents::search::best_first::{
-    Beam, BeamSettings, BestFirst, BestFirstSettings, Cost, Found, Limit, Offers,
+    BeamSearch, BeamSettings, BestFirst, BestFirstSettings, Cost, Found, Offers, SearchLimit,
 };
 use tetreach_agents::search::mcts::{Batcher, Tree};
 use tetreach_agents::{Action, EvaluateError, Evaluations, Evaluator, PlanningProblem, ValueScale};
 
 use super::caps::Caps;
 use super::settings::{LearnedSettingsError, MctsAgentSettings, Method, SearchAgentSettings};
-use super::{Backward, Forward, RefutationTime};
+use super::{LearnedBackward, LearnedForward, RefutationTime};
 use crate::game::{ActionId, Board, Solution};
 use crate::solve::{BeamWeights, Direction, Meter, Position, Progress, Request};
 
@@ -53,13 +53,13 @@ pub fn solve_with<V: Evaluator<State = Board, Goal = Board>>(
     let placements = match search {
         LearnedSearch::Mcts(settings) => match settings.direction {
             Direction::Forward => {
-                let problem = Forward { target, scale: settings.scale, refute: settings.refute };
+                let problem = LearnedForward { target, scale: settings.scale, refute: settings.refute };
                 run.trees(problem, |lines| problem.root(lines), settings)?.map(|(_, line)| forwards(line))
             }
             Direction::Backward => {
                 let problem = backward(target, settings.scale, settings.refute);
                 let found = run.trees(problem, |lines| problem.root(lines), settings)?;
-                found.map(|(root, line)| Backward::placements(root, &line))
+                found.map(|(root, line)| LearnedBackward::placements(root, &line))
             }
         },
         LearnedSearch::Search(settings) => match settings.method {
@@ -81,7 +81,7 @@ pub fn solve_with<V: Evaluator<State = Board, Goal = Board>>(
                     ..Default::default()
                 };
                 let found = run.beams(problem, |lines| problem.root(lines), beam, growth)?;
-                found.map(|(root, line)| Backward::placements(root, &line))
+                found.map(|(root, line)| LearnedBackward::placements(root, &line))
             }
             Method::Levin => run.best_first(settings, Cost::Levin)?,
             Method::PhsStar => run.best_first(settings, Cost::PhsStar)?,
@@ -98,8 +98,8 @@ fn forwards(line: Vec<Action>) -> Vec<ActionId> {
     line.into_iter().map(|action| ActionId(action.0)).collect()
 }
 
-fn backward(target: Board, scale: ValueScale, refute: RefutationTime) -> Backward {
-    Backward { target, scale, weights: BeamWeights::default(), refute }
+fn backward(target: Board, scale: ValueScale, refute: RefutationTime) -> LearnedBackward {
+    LearnedBackward { target, scale, weights: BeamWeights::default(), refute }
 }
 
 struct LearnedRun<'a, V> {
@@ -113,8 +113,12 @@ struct LearnedRun<'a, V> {
 type Way = Option<Vec<ActionId>>;
 
 impl<V: Evaluator<State = Board, Goal = Board>> LearnedRun<'_, V> {
-    fn forward(&self, settings: &SearchAgentSettings) -> Forward {
-        Forward { target: *self.request.target.board(), scale: ValueScale::Steps, refute: settings.refute }
+    fn forward(&self, settings: &SearchAgentSettings) -> LearnedForward {
+        LearnedForward {
+            target: *self.request.target.board(),
+            scale: ValueScale::Steps,
+            refute: settings.refute,
+        }
     }
 
     fn is_over(&self) -> bool {
@@ -166,8 +170,8 @@ impl<V: Evaluator<State = Board, Goal = Board>> LearnedRun<'_, V> {
             self.tell(&format!("beam of {} with at most {} lines", settings.width, root.lines));
             let meter = &*self.meter;
             let mut stop = |judged| is_spent_after(meter, judged);
-            let mut limit = Limit { judged: self.nodes_left(), stop: &mut stop };
-            let beamed = Beam::new(problem, root, settings).run(self.evaluator, &mut limit)?;
+            let mut limit = SearchLimit { judged: self.nodes_left(), stop: &mut stop };
+            let beamed = BeamSearch::new(problem, root, settings).run(self.evaluator, &mut limit)?;
             // A beam that was never full has seen all there is.
             let was_full = beamed.judged as usize >= settings.width;
             self.count(beamed.judged);
@@ -191,7 +195,7 @@ impl<V: Evaluator<State = Board, Goal = Board>> LearnedRun<'_, V> {
             let meter = &*self.meter;
             let mut stop = |judged| is_spent_after(meter, judged - before);
             let judged = before.saturating_add(self.nodes_left().min(turn as u64));
-            let found = search.run(self.evaluator, &mut Limit { judged, stop: &mut stop })?;
+            let found = search.run(self.evaluator, &mut SearchLimit { judged, stop: &mut stop })?;
             let judged = search.judged() - before;
             self.count(judged);
             self.tell("best first");

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tetreach_agents::ValueScale;
-use tetreach_agents::config::{Rules, Settings};
+use tetreach_agents::config::{BrokenRules, Settings};
 use tetreach_agents::search::mcts::{Interior, MctsError, MctsSettings, Unvisited};
 
 use crate::solve::Direction;
@@ -67,7 +67,7 @@ impl MctsAgentSettings {
 impl Settings for MctsAgentSettings {
     const TITLE: &'static str = "settings of the agent mcts";
 
-    fn check(&self, rules: &mut Rules) {
+    fn check(&self, rules: &mut BrokenRules) {
         if let Err(error) = self.validate() {
             let path = if matches!(error, LearnedSettingsError::Tree(_)) { "tree" } else { "scale" };
             rules.blame(path, error.to_string());

@@ -12,11 +12,11 @@ use crate::solve::{Position, lower_bound};
 ///
 /// A board has hundreds of predecessors, of which a tree looks at few, so its edges hold places and not boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place(u32);
+pub(super) struct PredecessorIndex(u32);
 
 /// The puzzle of taking the target apart by reverse moves.
 #[derive(Clone, Debug)]
-pub(super) struct Backward<'a> {
+pub(super) struct UctBackward<'a> {
     target: Board,
     refutes: bool,
     spending: &'a Spending,
@@ -43,7 +43,7 @@ impl Listed {
     }
 }
 
-impl<'a> Backward<'a> {
+impl<'a> UctBackward<'a> {
     pub fn new(target: Board, refutes: bool, spending: &'a Spending) -> Self {
         // The empty board with no lines left has no predecessors, so this list is right.
         let position = Position { board: Board::empty(target.size()), lines: 0 };
@@ -51,16 +51,16 @@ impl<'a> Backward<'a> {
         Self { target, refutes, spending, listed }
     }
 
-    fn predecessor(&self, position: &Position, place: Place) -> Predecessor {
+    fn predecessor(&self, position: &Position, place: PredecessorIndex) -> Predecessor {
         self.listed.borrow_mut().look_at(position)[place.0 as usize]
     }
 }
 
-impl SearchProblem for Backward<'_> {
+impl SearchProblem for UctBackward<'_> {
     type State = Position;
-    type Move = Place;
+    type Move = PredecessorIndex;
 
-    fn moves(&self, state: &Position, moves: &mut Vec<Place>) {
+    fn moves(&self, state: &Position, moves: &mut Vec<PredecessorIndex>) {
         if self.spending.is_spent() {
             return;
         }
@@ -72,10 +72,10 @@ impl SearchProblem for Backward<'_> {
         let kept = found.iter().enumerate().filter(|(_, predecessor)| {
             !self.refutes || lower_bound(&predecessor.board).cleared <= left(predecessor)
         });
-        moves.extend(kept.map(|(place, _)| Place(place as u32)));
+        moves.extend(kept.map(|(place, _)| PredecessorIndex(place as u32)));
     }
 
-    fn apply(&self, state: &mut Position, place: Place) {
+    fn apply(&self, state: &mut Position, place: PredecessorIndex) {
         let predecessor = self.predecessor(state, place);
         state.lines -= u32::from(predecessor.cleared);
         state.board = predecessor.board;
@@ -86,12 +86,12 @@ impl SearchProblem for Backward<'_> {
     }
 }
 
-impl Puzzle for Backward<'_> {
+impl Puzzle for UctBackward<'_> {
     fn root(&self, lines: u32) -> Position {
         Position { board: self.target, lines }
     }
 
-    fn placements(&self, root: Position, line: &[Place]) -> Vec<ActionId> {
+    fn placements(&self, root: Position, line: &[PredecessorIndex]) -> Vec<ActionId> {
         let mut position = root;
         let mut placements: Vec<ActionId> = line
             .iter()

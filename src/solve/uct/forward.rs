@@ -9,19 +9,19 @@ use crate::solve::Position;
 
 /// The puzzle of reaching the target by placements.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Forward<'a> {
+pub(super) struct UctForward<'a> {
     target: Board,
     refutes: bool,
     spending: &'a Spending,
 }
 
-impl<'a> Forward<'a> {
+impl<'a> UctForward<'a> {
     pub fn new(target: Board, refutes: bool, spending: &'a Spending) -> Self {
         Self { target, refutes, spending }
     }
 }
 
-impl SearchProblem for Forward<'_> {
+impl SearchProblem for UctForward<'_> {
     type State = Position;
     type Move = ActionId;
 
@@ -56,7 +56,7 @@ impl SearchProblem for Forward<'_> {
     }
 }
 
-impl Puzzle for Forward<'_> {
+impl Puzzle for UctForward<'_> {
     fn root(&self, lines: u32) -> Position {
         Position { board: Board::empty(self.target.size()), lines }
     }

@@ -14,9 +14,9 @@ use tetreach_agents::search::uct::UctError;
 
 use super::{Direction, Run, Solver, Verdict};
 use crate::game::Solution;
-use backward::Backward;
+use backward::UctBackward;
 use budgeted::Spending;
-use forward::Forward;
+use forward::UctForward;
 pub use settings::{PlainUctSettings, Refutation};
 
 /// Plain UCT in one of the two directions.
@@ -52,11 +52,11 @@ impl Solver for PlainUct {
         let spending = Spending::new(run.meter.clone());
         let placements = match self.direction {
             Direction::Forward => {
-                let puzzle = Forward::new(target, refutation != Refutation::Off, &spending);
+                let puzzle = UctForward::new(target, refutation != Refutation::Off, &spending);
                 rounds::search(&puzzle, &self.settings, request)
             }
             Direction::Backward => {
-                let puzzle = Backward::new(target, refutation == Refutation::Bound, &spending);
+                let puzzle = UctBackward::new(target, refutation == Refutation::Bound, &spending);
                 rounds::search(&puzzle, &self.settings, request)
             }
         };

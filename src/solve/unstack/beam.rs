@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use super::fingerprint::Fingerprint;
 use crate::game::{ActionId, Board};
 use crate::solve::budget::Meter;
-use crate::solve::construct::{Frame, MAX_ROWS, Window};
+use crate::solve::construct::{MAX_ROWS, Window, WindowFrame};
 use crate::solve::estimate::{Appraiser, LINE};
 
 /// How much of a level the beam looks at.
@@ -33,7 +33,7 @@ impl UnstackSettings {
 
 /// How far a beam came within its budget.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum BeamEnd {
     /// The empty board was met; these placements lead from it to the target.
     Found(Vec<ActionId>),
     /// No way within the allowed lines was met.
@@ -124,21 +124,21 @@ impl<'a> UnstackBeam<'a> {
     }
 
     /// Goes on level by level until a way is met, nothing is left or the budget ends.
-    pub fn go_on(&mut self, meter: &mut Meter) -> Outcome {
+    pub fn go_on(&mut self, meter: &mut Meter) -> BeamEnd {
         loop {
             while self.next < self.level.end {
                 if self.next.is_multiple_of(BOARDS_PER_LOOK) && meter.is_spent() {
-                    return Outcome::Interrupted;
+                    return BeamEnd::Interrupted;
                 }
                 meter.count(self.expand(self.next));
                 self.next += 1;
             }
             self.begin_level();
             if let Some(index) = self.level.clone().find(|&index| self.kept[index].board.is_empty()) {
-                return Outcome::Found(self.placements(index));
+                return BeamEnd::Found(self.placements(index));
             }
             if self.level.is_empty() {
-                return Outcome::Nothing;
+                return BeamEnd::Nothing;
             }
         }
     }
@@ -156,7 +156,7 @@ impl<'a> UnstackBeam<'a> {
         let below = Fingerprint::of_rows(0, (0..floor).map(|row| board.row(row)));
         self.appraiser.settle(&board, floor);
         let mut generated = 0;
-        let frame = Frame::above(&board, floor, MAX_ROWS);
+        let frame = WindowFrame::above(&board, floor, MAX_ROWS);
         frame.for_each_predecessor(
             Window::of_board(&board, floor),
             self.settings.cleared.min(spare),

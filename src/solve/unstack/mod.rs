@@ -6,4 +6,4 @@
 mod beam;
 mod fingerprint;
 
-pub use beam::{Kept, Outcome, UnstackBeam, UnstackSettings};
+pub use beam::{BeamEnd, Kept, UnstackBeam, UnstackSettings};

@@ -8,11 +8,11 @@ use tetreach_agents::search::alpha_beta::{
     AlphaBeta, AlphaBetaError, AlphaBetaReport, AlphaBetaSettings, Limits,
 };
 
-use super::super::agent::{Agent, AgentFailure};
+use super::super::agent::{AgentFailure, TetressAgent};
 use super::super::game::Tetress;
 use super::super::mobility::Mobility;
 use super::random::random_move;
-use crate::game::tetress::{Placement, Position};
+use crate::game::tetress::{TetressPlacement, TetressPosition};
 use crate::solve::Budget;
 
 /// Positions looked at for a move without a budget.
@@ -52,13 +52,13 @@ impl fmt::Debug for AlphaBetaAgent {
     }
 }
 
-impl Agent for AlphaBetaAgent {
+impl TetressAgent for AlphaBetaAgent {
     fn act(
         &mut self,
-        position: &Position,
+        position: &TetressPosition,
         budget: Budget,
         rng: &mut Pcg64Mcg,
-    ) -> Result<Placement, AgentFailure> {
+    ) -> Result<TetressPlacement, AgentFailure> {
         let limits = Limits {
             depth: None,
             nodes: budget.nodes.or(budget.seconds.is_none().then_some(NODES)),

@@ -1,12 +1,12 @@
 //! The report's way to end a game.
 
 use super::super::heuristic::report_holes;
-use crate::game::tetress::{Placement, Position};
+use crate::game::tetress::{TetressPlacement, TetressPosition};
 
 /// The move that leaves the opponent the fewest moves, the first that leaves none; of equals the last that leaves an
 /// even number of holes. `None` if the game is over.
-pub fn ending_move(position: &Position) -> Option<Placement> {
-    let mut best: Option<(Placement, usize)> = None;
+pub fn ending_move(position: &TetressPosition) -> Option<TetressPlacement> {
+    let mut best: Option<(TetressPlacement, usize)> = None;
     for placement in position.moves().iter() {
         let after = position.after(placement);
         let left = after.moves().count();

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use rand_pcg::Pcg64Mcg;
 
-use super::super::agent::{Agent, AgentFailure};
-use crate::game::tetress::{Colour, Placement, Position};
+use super::super::agent::{AgentFailure, TetressAgent};
+use crate::game::tetress::{Colour, TetressPlacement, TetressPosition};
 use crate::solve::Budget;
 
 const HOST: &str = include_str!("host.py");
@@ -29,7 +29,7 @@ pub struct Hosted {
     patience: Duration,
     process: Option<Process>,
     /// Moves that the process was not told of yet.
-    news: Vec<(Colour, Placement)>,
+    news: Vec<(Colour, TetressPlacement)>,
 }
 
 /// A running agent and the lines that it writes.
@@ -88,13 +88,13 @@ impl Hosted {
     }
 }
 
-impl Agent for Hosted {
+impl TetressAgent for Hosted {
     fn act(
         &mut self,
-        position: &Position,
+        position: &TetressPosition,
         _budget: Budget,
         _rng: &mut Pcg64Mcg,
-    ) -> Result<Placement, AgentFailure> {
+    ) -> Result<TetressPlacement, AgentFailure> {
         if self.process.is_none() {
             self.start()?;
             self.ask(&format!("init {}", position.mover()))?;
@@ -106,7 +106,7 @@ impl Agent for Hosted {
         answer.parse().map_err(|error| self.failure(format!("answered badly: {error}")))
     }
 
-    fn observe(&mut self, colour: Colour, placement: Placement) {
+    fn observe(&mut self, colour: Colour, placement: TetressPlacement) {
         self.news.push((colour, placement));
     }
 }
@@ -181,9 +181,9 @@ class Nonsense(Agent):
             let folder = folder.path().to_owned();
             let mut agent =
                 Hosted::new(folder, package.into(), class.into(), Duration::from_secs_f64(patience));
-            let first: Placement = "PLACE(6-0, 6-1, 6-2, 6-3)".parse().unwrap();
+            let first: TetressPlacement = "PLACE(6-0, 6-1, 6-2, 6-3)".parse().unwrap();
             agent.observe(Colour::Red, first);
-            agent.act(&Position::START.after(first), Budget::default(), &mut rng)
+            agent.act(&TetressPosition::START.after(first), Budget::default(), &mut rng)
         };
         assert_eq!(ask("mine", "Agent", 60.0), Ok("PLACE(7-0, 7-1, 7-2, 7-3)".parse().unwrap()));
         for (package, class, patience, sentence) in [

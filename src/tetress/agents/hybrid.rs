@@ -2,10 +2,10 @@
 
 use rand_pcg::Pcg64Mcg;
 
-use super::super::agent::{Agent, AgentFailure};
-use super::super::faults::Faults;
+use super::super::agent::{AgentFailure, TetressAgent};
+use super::super::faults::ReportFaults;
 use super::{Iterations, ReportMcts, ReportMinimax, filled};
-use crate::game::tetress::{Placement, Position};
+use crate::game::tetress::{TetressPlacement, TetressPosition};
 use crate::solve::Budget;
 
 /// The report says half of the game; its code's tree search begins at this number of filled cells.
@@ -15,16 +15,16 @@ const HALF: usize = 50;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hybrid {
     /// What is done otherwise than the report says.
-    pub faults: Faults,
+    pub faults: ReportFaults,
 }
 
-impl Agent for Hybrid {
+impl TetressAgent for Hybrid {
     fn act(
         &mut self,
-        position: &Position,
+        position: &TetressPosition,
         budget: Budget,
         rng: &mut Pcg64Mcg,
-    ) -> Result<Placement, AgentFailure> {
+    ) -> Result<TetressPlacement, AgentFailure> {
         let faults = self.faults;
         if filled(position) < HALF {
             ReportMinimax { faults }.act(position, budget, rng)

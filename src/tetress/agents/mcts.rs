@@ -4,12 +4,12 @@ use std::time::Instant;
 
 use rand_pcg::Pcg64Mcg;
 
-use super::super::agent::{Agent, AgentFailure};
-use super::super::faults::{Fault, Faults};
+use super::super::agent::{AgentFailure, TetressAgent};
+use super::super::faults::{ReportFault, ReportFaults};
 use super::super::heuristic::report_heuristic;
 use super::random::random_move;
 use super::{as_mover, ending_move, filled};
-use crate::game::tetress::{Colour, Outcome, Placement, Position, playout};
+use crate::game::tetress::{Colour, GameEnd, TetressPlacement, TetressPosition, playout};
 use crate::solve::Budget;
 
 /// C of the UCT formula.
@@ -33,21 +33,21 @@ pub enum Iterations {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReportMcts {
     /// What is done otherwise than the report says.
-    pub faults: Faults,
+    pub faults: ReportFaults,
     /// How many iterations a move gets.
     pub iterations: Iterations,
 }
 
-impl Agent for ReportMcts {
+impl TetressAgent for ReportMcts {
     fn act(
         &mut self,
-        position: &Position,
+        position: &TetressPosition,
         budget: Budget,
         rng: &mut Pcg64Mcg,
-    ) -> Result<Placement, AgentFailure> {
+    ) -> Result<TetressPlacement, AgentFailure> {
         let cells = filled(position);
-        let ending = if self.faults.has(Fault::EarlyEnding) { 82 } else { 86 };
-        let chosen = if self.faults.has(Fault::RandomOpening) && cells < 50 {
+        let ending = if self.faults.has(ReportFault::EarlyEnding) { 82 } else { 86 };
+        let chosen = if self.faults.has(ReportFault::RandomOpening) && cells < 50 {
             Some(random_move(position, rng))
         } else if cells >= ending {
             ending_move(position)
@@ -61,9 +61,9 @@ impl Agent for ReportMcts {
 /// A position in the tree.
 #[derive(Debug)]
 struct Node {
-    position: Position,
+    position: TetressPosition,
     parent: Option<usize>,
-    action: Option<Placement>,
+    action: Option<TetressPlacement>,
     children: Vec<usize>,
     visits: u32,
     wins: f64,
@@ -76,10 +76,10 @@ struct Node {
 impl ReportMcts {
     pub(super) fn search(
         &self,
-        position: &Position,
+        position: &TetressPosition,
         budget: Budget,
         rng: &mut Pcg64Mcg,
-    ) -> Option<Placement> {
+    ) -> Option<TetressPlacement> {
         let own = position.mover();
         let root = Node {
             position: *position,
@@ -123,7 +123,7 @@ impl ReportMcts {
             node = best.map_or(node, |(child, _)| child);
         }
         self.expand(nodes, node, own);
-        let first = if self.faults.has(Fault::WrongSidePlayout) {
+        let first = if self.faults.has(ReportFault::WrongSidePlayout) {
             as_mover(&nodes[node].position, own)
         } else {
             nodes[node].position
@@ -135,9 +135,10 @@ impl ReportMcts {
     /// Gives a node its best children.
     fn expand(&self, nodes: &mut Vec<Node>, node: usize, own: Colour) {
         let position = nodes[node].position;
-        let here = if self.faults.has(Fault::OwnColourTree) { as_mover(&position, own) } else { position };
+        let here =
+            if self.faults.has(ReportFault::OwnColourTree) { as_mover(&position, own) } else { position };
         let mover = here.mover();
-        let mut children: Vec<(f64, Placement, Position)> = Vec::new();
+        let mut children: Vec<(f64, TetressPlacement, TetressPosition)> = Vec::new();
         for placement in here.moves().iter() {
             let after = here.after(placement);
             children.push((report_heuristic(&after, mover), placement, after));
@@ -161,20 +162,20 @@ impl ReportMcts {
     }
 
     /// Adds a result to the nodes from here to the root.
-    fn back_up(&self, nodes: &mut [Node], leaf: usize, own: Colour, outcome: Outcome) {
+    fn back_up(&self, nodes: &mut [Node], leaf: usize, own: Colour, outcome: GameEnd) {
         let mut next = Some(leaf);
         while let Some(node) = next {
-            let mover = if self.faults.has(Fault::OwnColourTree) {
+            let mover = if self.faults.has(ReportFault::OwnColourTree) {
                 own
             } else {
                 nodes[node].position.mover().other()
             };
             nodes[node].visits += 1;
             nodes[node].wins += match outcome {
-                Outcome::Winner(colour) => f64::from(u8::from(colour == mover)),
-                Outcome::Draw => 0.5,
+                GameEnd::Winner(colour) => f64::from(u8::from(colour == mover)),
+                GameEnd::Draw => 0.5,
             };
-            if self.faults.has(Fault::LostBackup) && nodes[node].children.is_empty() {
+            if self.faults.has(ReportFault::LostBackup) && nodes[node].children.is_empty() {
                 nodes[node].score = nodes[node].heuristic;
                 return;
             }
@@ -184,7 +185,11 @@ impl ReportMcts {
     }
 
     fn score(&self, nodes: &[Node], node: usize) -> f64 {
-        if self.faults.has(Fault::StaleScores) { nodes[node].score } else { self.fresh_score(nodes, node) }
+        if self.faults.has(ReportFault::StaleScores) {
+            nodes[node].score
+        } else {
+            self.fresh_score(nodes, node)
+        }
     }
 
     fn fresh_score(&self, nodes: &[Node], node: usize) -> f64 {

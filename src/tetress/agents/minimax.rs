@@ -2,11 +2,11 @@
 
 use rand_pcg::Pcg64Mcg;
 
-use super::super::agent::{Agent, AgentFailure};
-use super::super::faults::{Fault, Faults};
+use super::super::agent::{AgentFailure, TetressAgent};
+use super::super::faults::{ReportFault, ReportFaults};
 use super::super::heuristic::report_heuristic;
 use super::{as_mover, ending_move, filled};
-use crate::game::tetress::{Colour, Outcome, Placement, Position};
+use crate::game::tetress::{Colour, GameEnd, TetressPlacement, TetressPosition};
 use crate::solve::Budget;
 
 /// Moves ahead. The report names no depth; its code asks for 500 and, by its faults, looks one move ahead.
@@ -16,17 +16,17 @@ const DEPTH: u32 = 2;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReportMinimax {
     /// What is done otherwise than the report says.
-    pub faults: Faults,
+    pub faults: ReportFaults,
 }
 
-impl Agent for ReportMinimax {
+impl TetressAgent for ReportMinimax {
     fn act(
         &mut self,
-        position: &Position,
+        position: &TetressPosition,
         _budget: Budget,
         _rng: &mut Pcg64Mcg,
-    ) -> Result<Placement, AgentFailure> {
-        let ending = if self.faults.has(Fault::EarlyEnding) { 70 } else { 85 };
+    ) -> Result<TetressPlacement, AgentFailure> {
+        let ending = if self.faults.has(ReportFault::EarlyEnding) { 70 } else { 85 };
         let chosen = if filled(position) > ending { ending_move(position) } else { self.search(position) };
         Ok(chosen.expect("invariant: the game has not ended"))
     }
@@ -34,12 +34,12 @@ impl Agent for ReportMinimax {
 
 impl ReportMinimax {
     /// The move with the largest value; the first of equals.
-    pub(super) fn search(&self, position: &Position) -> Option<Placement> {
+    pub(super) fn search(&self, position: &TetressPosition) -> Option<TetressPlacement> {
         let own = position.mover();
-        let mut best: Option<(Placement, f64)> = None;
+        let mut best: Option<(TetressPlacement, f64)> = None;
         for placement in position.moves().iter() {
             // The code maximises again after its own move.
-            let maximising = self.faults.has(Fault::OwnColourTree);
+            let maximising = self.faults.has(ReportFault::OwnColourTree);
             let alpha = best.map_or(f64::NEG_INFINITY, |(_, value)| value);
             let value =
                 self.value(&position.after(placement), own, DEPTH - 1, (alpha, f64::INFINITY), maximising);
@@ -52,20 +52,20 @@ impl ReportMinimax {
 
     fn value(
         &self,
-        position: &Position,
+        position: &TetressPosition,
         own: Colour,
         depth: u32,
         window: (f64, f64),
         maximising: bool,
     ) -> f64 {
-        let ended = if self.faults.has(Fault::MoreCellsWin) {
+        let ended = if self.faults.has(ReportFault::MoreCellsWin) {
             let unequal = position.tokens(own).len() != position.tokens(own.other()).len();
             unequal.then(|| report_heuristic(position, own))
         } else {
             position.outcome().map(|outcome| match outcome {
-                Outcome::Winner(colour) if colour == own => f64::MAX,
-                Outcome::Winner(_) => f64::MIN,
-                Outcome::Draw => 0.0,
+                GameEnd::Winner(colour) if colour == own => f64::MAX,
+                GameEnd::Winner(_) => f64::MIN,
+                GameEnd::Draw => 0.0,
             })
         };
         if let Some(value) = ended {
@@ -74,7 +74,8 @@ impl ReportMinimax {
         if depth == 0 {
             return report_heuristic(position, own);
         }
-        let here = if self.faults.has(Fault::OwnColourTree) { as_mover(position, own) } else { *position };
+        let here =
+            if self.faults.has(ReportFault::OwnColourTree) { as_mover(position, own) } else { *position };
         let (mut alpha, mut beta) = window;
         let mut best = if maximising { f64::NEG_INFINITY } else { f64::INFINITY };
         for placement in here.moves().iter() {

@@ -21,15 +21,16 @@ pub use minimax::ReportMinimax;
 pub use random::Random;
 pub use uct::UctAgent;
 
-use crate::game::tetress::{Colour, Position};
+use crate::game::tetress::{Colour, TetressPosition};
 
 /// The number of cells with a token.
-fn filled(position: &Position) -> usize {
+fn filled(position: &TetressPosition) -> usize {
     121 - position.empty().len()
 }
 
 /// The same tokens with this colour to move, some moves after the beginning: how many were made is forgotten.
-fn as_mover(position: &Position, colour: Colour) -> Position {
+fn as_mover(position: &TetressPosition, colour: Colour) -> TetressPosition {
     let [red, blue] = Colour::ALL.map(|colour| position.tokens(colour));
-    Position::new(red, blue, 2 + colour.index() as u8).expect("invariant: the tokens are those of a position")
+    TetressPosition::new(red, blue, 2 + colour.index() as u8)
+        .expect("invariant: the tokens are those of a position")
 }

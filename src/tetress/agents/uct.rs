@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::search::Playout;
-use tetreach_agents::search::uct::{Choice, Uct, UctSettings};
+use tetreach_agents::search::uct::{FinalMove, Uct, UctSettings};
 
-use super::super::agent::{Agent, AgentFailure};
+use super::super::agent::{AgentFailure, TetressAgent};
 use super::super::game::Tetress;
 use super::random::random_move;
-use crate::game::tetress::{MAX_TURNS, Placement, Position};
+use crate::game::tetress::{MAX_TURNS, TetressPlacement, TetressPosition};
 use crate::solve::Budget;
 
 /// Iterations of a move without a budget.
@@ -19,16 +19,16 @@ const ITERATIONS: u64 = 10_000;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct UctAgent;
 
-impl Agent for UctAgent {
+impl TetressAgent for UctAgent {
     fn act(
         &mut self,
-        position: &Position,
+        position: &TetressPosition,
         budget: Budget,
         rng: &mut Pcg64Mcg,
-    ) -> Result<Placement, AgentFailure> {
+    ) -> Result<TetressPlacement, AgentFailure> {
         let settings = UctSettings {
             exploration: 0.4,
-            choice: Choice::Visits,
+            choice: FinalMove::Visits,
             rollout_depth: MAX_TURNS.into(),
             ..UctSettings::default()
         };

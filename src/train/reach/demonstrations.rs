@@ -100,7 +100,7 @@ mod tests {
     use rand::SeedableRng;
 
     use super::*;
-    use crate::config::{GoalsConfig, ReplayConfig};
+    use crate::config::{GoalsConfig, ReachReplayConfig};
     use crate::game::Size;
     use crate::reach::Split;
 
@@ -109,7 +109,7 @@ mod tests {
         let mut goals = GoalsConfig::default();
         goals.stack.pieces = [2, 2];
         goals.pixels.rows = [3, 3];
-        let config = ReplayConfig { demonstrations: 1.0, solved: 0.5, ..ReplayConfig::default() };
+        let config = ReachReplayConfig { demonstrations: 1.0, solved: 0.5, ..ReachReplayConfig::default() };
         let goals = TrainingGoals::new(goals, Size::STANDARD);
         let solved = SolvedTargets::new(&config, Size::STANDARD).unwrap().map(Arc::new);
         let mut shown = Demonstrations::new(goals, solved, 1.0, Pcg64Mcg::seed_from_u64(4));

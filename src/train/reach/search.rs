@@ -2,13 +2,13 @@
 
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::train::{Begun, SearchEpisode, SearchGame, Trajectory};
-use tetreach_agents::{Action, GoalTask, Model, Transition, ValueScale};
+use tetreach_agents::{Action, GoalTask, TaskModel, Transition, ValueScale};
 
 use super::training_goals::TrainingGoals;
 use crate::game::{ActionId, Board};
 use crate::reach::{ReachTask, fewest_pieces};
 use crate::solve::Position;
-use crate::solve::learned::{Backward, Forward, RefutationTime};
+use crate::solve::learned::{LearnedBackward, LearnedForward, RefutationTime};
 use crate::solve::{BeamWeights, lower_bound};
 
 /// What a success is worth one piece later.
@@ -31,7 +31,7 @@ impl ForwardSearch {
 
 impl SearchGame for ForwardSearch {
     type Task = ReachTask;
-    type Problem = Forward;
+    type Problem = LearnedForward;
 
     fn begin(&self, rng: &mut Pcg64Mcg) -> Begun<Self> {
         let (sample, level) = self.goals.draw(rng)?;
@@ -43,7 +43,7 @@ impl SearchGame for ForwardSearch {
             let root = Position { board: start, lines };
             let limit = self.task.step_limit(&target) as usize;
             (
-                Forward { target, scale, refute: RefutationTime::Early },
+                LearnedForward { target, scale, refute: RefutationTime::Early },
                 SearchEpisode::new(root, target, level, limit),
             )
         }))
@@ -81,13 +81,13 @@ impl BackwardSearch {
 
 impl SearchGame for BackwardSearch {
     type Task = ReachTask;
-    type Problem = Backward;
+    type Problem = LearnedBackward;
 
     fn begin(&self, rng: &mut Pcg64Mcg) -> Begun<Self> {
         let (sample, level) = self.goals.draw(rng)?;
         let target = *sample.target.board();
         let (scale, weights) = (ValueScale::Steps, BeamWeights::default());
-        let problem = Backward { target, scale, weights, refute: RefutationTime::Early };
+        let problem = LearnedBackward { target, scale, weights, refute: RefutationTime::Early };
         let root = problem.root(lower_bound(&target).cleared + self.spare_rows);
         let limit = self.task.step_limit(&target) as usize;
         Ok(Some((problem, SearchEpisode::new(root, target, level, limit))))
@@ -99,7 +99,7 @@ impl SearchGame for BackwardSearch {
         last: &Position,
         reached: bool,
     ) -> (Trajectory<Board, Board>, f32) {
-        let placements = Backward::placements(episode.root, &episode.line);
+        let placements = LearnedBackward::placements(episode.root, &episode.line);
         // A proof ends a search before it has come to the empty board.
         let start = if reached { Board::empty(episode.goal.size()) } else { last.board };
         replayed(&self.task, start, episode.goal, placements)
@@ -150,7 +150,7 @@ mod tests {
     use rand::SeedableRng;
     use tetreach_agents::HashEvaluator;
     use tetreach_agents::train::settings::SelfPlaySettings;
-    use tetreach_agents::train::{Advice, Experience, Play, SelfPlay, Turn};
+    use tetreach_agents::train::{Advice, Experience, Play, SelfPlay, TurnContext};
 
     use super::*;
     use crate::config::GoalsConfig;
@@ -166,7 +166,7 @@ mod tests {
         let settings = SelfPlaySettings { full_share: 0.5, ..SelfPlaySettings::default() };
         let (evaluator, rng) = (Box::new(HashEvaluator { task, seed: 1 }), Pcg64Mcg::seed_from_u64(seed));
         let mut experience = Experience::default();
-        let turn = Turn { epsilon: 0.0, environment_steps: 0 };
+        let turn = TurnContext { epsilon: 0.0, environment_steps: 0 };
         match direction {
             Direction::Forward => {
                 let game = ForwardSearch::new(task, goals, 2);

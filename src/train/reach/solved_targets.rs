@@ -10,7 +10,7 @@ use tetreach_agents::train::TrainError;
 
 use super::error::ReachTrainError;
 use super::training_goals::TrainingGoals;
-use crate::config::ReplayConfig;
+use crate::config::ReachReplayConfig;
 use crate::game::{Board, Size, Solution};
 use crate::reach::Split;
 use crate::registry::{AgentOptions, Registry};
@@ -39,7 +39,7 @@ enum Source {
 
 impl SolvedTargets {
     /// What the config asks for on boards of a size; nothing if that is no solved targets at all.
-    pub fn new(config: &ReplayConfig, size: Size) -> Result<Option<Self>, TrainError> {
+    pub fn new(config: &ReachReplayConfig, size: Size) -> Result<Option<Self>, TrainError> {
         if config.demonstrations * config.solved == 0.0 {
             return Ok(None);
         }
@@ -123,7 +123,7 @@ mod tests {
     fn all_distances_come_equally_often_with_shortest_ways() {
         let size = Size::new(4, 4).unwrap();
         let solver = "oracle".to_owned();
-        let config = ReplayConfig {
+        let config = ReachReplayConfig {
             demonstrations: 1.0,
             solved: 1.0,
             solver,
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn boards_without_a_table_are_refused() {
         let config =
-            ReplayConfig { demonstrations: 1.0, solved: 1.0, solved_evenly: true, ..Default::default() };
+            ReachReplayConfig { demonstrations: 1.0, solved: 1.0, solved_evenly: true, ..Default::default() };
         let error = SolvedTargets::new(&config, Size::STANDARD).unwrap_err();
         assert!(error.to_string().contains("10x20"), "{error}");
     }

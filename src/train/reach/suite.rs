@@ -1,6 +1,6 @@
 //! The targets that judge progress.
 
-use tetreach_agents::evaluate::{Greedy, Policy};
+use tetreach_agents::evaluate::{GreedyBy, Policy};
 use tetreach_agents::store::SuiteScore;
 use tetreach_agents::train::{BoxedEvaluator, SuiteRun, TrainError, ValidationSuite};
 
@@ -17,7 +17,7 @@ pub struct GreedySuite {
     targets: Vec<Board>,
     labels: Vec<String>,
     task: ReachTask,
-    greedy: Greedy,
+    greedy: GreedyBy,
     pictures: usize,
 }
 
@@ -26,7 +26,7 @@ impl GreedySuite {
     pub fn load(
         config: &EvaluationConfig,
         task: ReachTask,
-        greedy: Greedy,
+        greedy: GreedyBy,
         split: Option<&str>,
     ) -> Result<Vec<GreedySuite>, TrainError> {
         let options = LoadOptions { size: task.settings().size.into(), count: Some(config.count), seed: 0 };
@@ -75,10 +75,10 @@ mod tests {
     fn episodes_can_be_replayed_and_end_where_nothing_is_to_be_gained() {
         let task = ReachTask::new(ReachSettings::default());
         let config = EvaluationConfig::default();
-        let suites = GreedySuite::load(&config, task, Greedy::Policy, Some("train")).unwrap();
+        let suites = GreedySuite::load(&config, task, GreedyBy::Policy, Some("train")).unwrap();
         assert_eq!(suites[1].name, "stack-4@train");
         let targets = [&suites[1].targets[..], &[Board::empty(Size::STANDARD)]].concat();
-        let mut policy = Policy::new(task, HashEvaluator { task, seed: 5 }, Greedy::Policy);
+        let mut policy = Policy::new(task, HashEvaluator { task, seed: 5 }, GreedyBy::Policy);
         let episodes = play_greedily(&mut policy, &task, &targets).unwrap();
         for (episode, target) in episodes.iter().zip(&targets) {
             let mut board = Board::empty(Size::STANDARD);

@@ -268,7 +268,7 @@ fn some_states<E: GoalEnv>(trace: &Trace<E>) -> impl Iterator<Item = &super::tra
     trace.steps.iter().step_by(stride(trace))
 }
 
-type Transitions<E> = (Vec<Transition<crate::env::StateOf<E>>>, Vec<crate::env::GoalOf<E>>);
+type Transitions<E> = (Vec<Transition<crate::env::EnvState<E>>>, Vec<crate::env::EnvGoal<E>>);
 
 fn batch<E: GoalEnv>(traces: &[Trace<E>]) -> Transitions<E> {
     let steps = || traces.iter().flat_map(|trace| &trace.steps);

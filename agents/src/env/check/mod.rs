@@ -30,7 +30,7 @@ impl Default for CheckSettings {
 
 /// One rule of the contract and whether the environment kept it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Check {
+pub struct RuleCheck {
     /// The rule's short name.
     pub name: &'static str,
     /// The rule in one sentence.
@@ -39,7 +39,7 @@ pub struct Check {
     pub failure: Option<String>,
 }
 
-impl Check {
+impl RuleCheck {
     /// Whether the rule was kept.
     pub fn passed(&self) -> bool {
         self.failure.is_none()
@@ -48,24 +48,24 @@ impl Check {
 
 /// All rules, in the order they were checked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Report {
+pub struct CheckReport {
     /// The checks made.
-    pub checks: Vec<Check>,
+    pub checks: Vec<RuleCheck>,
 }
 
-impl Report {
+impl CheckReport {
     /// Whether every rule was kept.
     pub fn passed(&self) -> bool {
-        self.checks.iter().all(Check::passed)
+        self.checks.iter().all(RuleCheck::passed)
     }
 
     /// The rules that were broken.
-    pub fn failures(&self) -> impl Iterator<Item = &Check> {
+    pub fn failures(&self) -> impl Iterator<Item = &RuleCheck> {
         self.checks.iter().filter(|check| !check.passed())
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for CheckReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for check in &self.checks {
             match &check.failure {
@@ -81,25 +81,25 @@ impl fmt::Display for Report {
 }
 
 /// Checks an environment, given as it was built and not reset yet, against the whole contract.
-pub fn check_env<E: GoalEnv>(env: &E, settings: &CheckSettings) -> Report {
+pub fn check_env<E: GoalEnv>(env: &E, settings: &CheckSettings) -> CheckReport {
     let mut checks = Vec::new();
     let traces = match trace::play(env, settings) {
         Ok(traces) => traces,
         Err(failure) => {
-            checks.push(Check {
+            checks.push(RuleCheck {
                 name: "play",
                 sentence: "Legal actions can be played from any seeded reset.",
                 failure: Some(failure),
             });
-            return Report { checks };
+            return CheckReport { checks };
         }
     };
-    checks.extend(laws::all::<E>().iter().map(|law| Check {
+    checks.extend(laws::all::<E>().iter().map(|law| RuleCheck {
         name: law.name,
         sentence: law.sentence,
         failure: (law.holds)(env, &traces, settings).err(),
     }));
-    Report { checks }
+    CheckReport { checks }
 }
 
 /// A rule: what it is called, what it says, and the test of it.

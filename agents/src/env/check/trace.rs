@@ -4,19 +4,19 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
 use super::CheckSettings;
-use crate::env::{Action, GoalEnv, InfoOf, Start, StateOf, StepOf, Transition};
+use crate::env::{Action, EnvState, EpisodeStart, GoalEnv, InfoOf, StepOf, Transition};
 
 /// One episode, or the beginning of a long one.
 pub(super) struct Trace<E: GoalEnv> {
     pub seed: u64,
-    pub start: Start<E>,
+    pub start: EpisodeStart<E>,
     pub steps: Vec<Played<E>>,
 }
 
 /// One step of it, with the environment as it was before.
 pub(super) struct Played<E: GoalEnv> {
     pub before: E,
-    pub transition: Transition<StateOf<E>>,
+    pub transition: Transition<EnvState<E>>,
     pub step: StepOf<E>,
 }
 

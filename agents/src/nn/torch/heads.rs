@@ -3,8 +3,8 @@
 use tch::{Kind, Tensor};
 
 use super::Input;
-use super::layers::{Builder, CLOSING, Conv, HEAD, Linear, RELU};
-use super::trunk::{Features, TrunkNet};
+use super::layers::{Builder, CLOSING, Conv, HEAD, LinearLayer, RELU};
+use super::trunk::{TrunkNet, TrunkOutput};
 use crate::nn::{NetworkPlan, Trunk, ValueRange};
 
 /// The logit and the value of illegal actions: finite, so that no row becomes "not a number", and never the best.
@@ -38,10 +38,10 @@ impl Outputs {
 pub(super) struct Heads {
     actions: ActionHead,
     trust: Option<Trust>,
-    hidden: Linear,
-    value: Linear,
-    distance: Linear,
-    success: Linear,
+    hidden: LinearLayer,
+    value: LinearLayer,
+    distance: LinearLayer,
+    success: LinearLayer,
     atoms: i64,
     support: Tensor,
 }
@@ -51,14 +51,14 @@ pub(super) struct Heads {
 enum ActionHead {
     /// Maps over the cells, read where each action lands.
     Maps(Conv),
-    Dense(Linear),
+    Dense(LinearLayer),
 }
 
 /// How much each hint adds to the policy and to each atom, which depends on the state: a detour that counting shows is
 /// a mistake where the goal is near, and the only way where it is not. It starts at nothing.
 #[derive(Debug)]
 struct Trust {
-    weights: Linear,
+    weights: LinearLayer,
     hints: i64,
 }
 
@@ -74,28 +74,28 @@ impl Heads {
                 Trunk::Conv { channels, .. } => {
                     ActionHead::Maps(Conv::new(builder.sub("maps"), channels, outputs * shape.maps, 1, HEAD))
                 }
-                Trunk::Mlp { width, .. } => ActionHead::Dense(Linear::new(
+                Trunk::Mlp { width, .. } => ActionHead::Dense(LinearLayer::new(
                     builder.sub("actions"),
                     width,
                     outputs * shape.actions,
                     HEAD,
                 )),
             },
-            hidden: Linear::new(builder.sub("hidden"), pooled, head_width, RELU),
+            hidden: LinearLayer::new(builder.sub("hidden"), pooled, head_width, RELU),
             trust: (shape.hints > 0).then(|| Trust {
-                weights: Linear::new(builder.sub("trust"), head_width, outputs * shape.hints, CLOSING),
+                weights: LinearLayer::new(builder.sub("trust"), head_width, outputs * shape.hints, CLOSING),
                 hints: shape.hints as i64,
             }),
-            value: Linear::new(builder.sub("value"), head_width, settings.q_atoms, HEAD),
-            distance: Linear::new(builder.sub("distance"), head_width, settings.max_distance + 1, HEAD),
+            value: LinearLayer::new(builder.sub("value"), head_width, settings.q_atoms, HEAD),
+            distance: LinearLayer::new(builder.sub("distance"), head_width, settings.max_distance + 1, HEAD),
             // In files it has the name of what it first stood for, so that old weights stay good.
-            success: Linear::new(builder.sub("reachable"), head_width, 1, HEAD),
+            success: LinearLayer::new(builder.sub("reachable"), head_width, 1, HEAD),
             atoms: settings.q_atoms as i64,
             support: support(*value_range, settings.q_atoms).to_device(device),
         }
     }
 
-    pub fn forward(&self, features: &Features, input: &Input) -> Outputs {
+    pub fn forward(&self, features: &TrunkOutput, input: &Input) -> Outputs {
         let illegal = input.legal.logical_not();
         // [batch, 1 + atoms, actions]
         let hidden = self.hidden.forward(&features.pooled).relu();
@@ -132,7 +132,7 @@ impl Heads {
 
 impl ActionHead {
     /// `[batch, outputs, actions]`.
-    fn forward(&self, features: &Features, input: &Input, outputs: i64) -> Tensor {
+    fn forward(&self, features: &TrunkOutput, input: &Input, outputs: i64) -> Tensor {
         match self {
             ActionHead::Maps(conv) => {
                 let cells = features.cells.as_ref().expect("invariant: a convolution keeps its cells");

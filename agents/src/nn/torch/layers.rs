@@ -48,15 +48,15 @@ impl Builder<'_> {
 
 /// A dense layer.
 #[derive(Debug)]
-pub(super) struct Linear {
+pub(super) struct LinearLayer {
     weight: Tensor,
     bias: Tensor,
 }
 
-impl Linear {
+impl LinearLayer {
     pub fn new(mut builder: Builder<'_>, inputs: usize, outputs: usize, gain: f64) -> Self {
         let weight = builder.uniform("weight", &[outputs as i64, inputs as i64], gain);
-        Linear { weight, bias: builder.constant("bias", outputs as i64, 0.0) }
+        LinearLayer { weight, bias: builder.constant("bias", outputs as i64, 0.0) }
     }
 
     pub fn forward(&self, x: &Tensor) -> Tensor {

@@ -2,14 +2,14 @@
 
 use tch::Tensor;
 
-use super::layers::{Builder, CLOSING, Conv, Linear, Norm, RELU};
+use super::layers::{Builder, CLOSING, Conv, LinearLayer, Norm, RELU};
 use crate::nn::{EncodingShape, Trunk};
 
 /// The weights of a trunk.
 #[derive(Debug)]
 pub(super) enum TrunkNet {
     Conv { stem: Conv, blocks: Vec<ConvBlock>, norm: Norm },
-    Mlp { stem: Linear, blocks: Vec<MlpBlock>, norm: Norm },
+    Mlp { stem: LinearLayer, blocks: Vec<MlpBlock>, norm: Norm },
 }
 
 #[derive(Debug)]
@@ -21,11 +21,11 @@ pub(super) struct ConvBlock {
 #[derive(Debug)]
 pub(super) struct MlpBlock {
     norm: Norm,
-    layers: [Linear; 2],
+    layers: [LinearLayer; 2],
 }
 
 /// What a trunk makes of its input.
-pub(super) struct Features {
+pub(super) struct TrunkOutput {
     /// Convolution only: `[batch, channels, height, width]`.
     pub cells: Option<Tensor>,
     /// All of it in one vector, `[batch, pooled]`.
@@ -43,7 +43,7 @@ impl TrunkNet {
                 norm: Norm::new(builder.sub("norm"), channels),
             },
             Trunk::Mlp { width, blocks } => TrunkNet::Mlp {
-                stem: Linear::new(builder.sub("stem"), shape.inputs(), width, RELU),
+                stem: LinearLayer::new(builder.sub("stem"), shape.inputs(), width, RELU),
                 blocks: (0..blocks)
                     .map(|i| MlpBlock::new(builder.sub(&format!("block{i}")), width))
                     .collect(),
@@ -60,7 +60,7 @@ impl TrunkNet {
         }
     }
 
-    pub fn forward(&self, planes: &Tensor) -> Features {
+    pub fn forward(&self, planes: &Tensor) -> TrunkOutput {
         match self {
             TrunkNet::Conv { stem, blocks, norm } => {
                 let x = stem.forward(&channels_last(planes));
@@ -69,12 +69,12 @@ impl TrunkNet {
                 // Mean and maximum, as KataGo's global pooling (Wu 2019): how much there is, and whether there is any.
                 let flat = cells.flatten(2, 3);
                 let pooled = Tensor::cat(&[flat.mean_dim(2i64, false, None), flat.max_dim(2, false).0], 1);
-                Features { cells: Some(cells), pooled }
+                TrunkOutput { cells: Some(cells), pooled }
             }
             TrunkNet::Mlp { stem, blocks, norm } => {
                 let x = stem.forward(&planes.flatten(1, -1));
                 let x = blocks.iter().fold(x, |x, block| block.forward(&x));
-                Features { cells: None, pooled: norm.forward(&x).relu() }
+                TrunkOutput { cells: None, pooled: norm.forward(&x).relu() }
             }
         }
     }
@@ -102,8 +102,8 @@ impl MlpBlock {
         MlpBlock {
             norm: Norm::new(builder.sub("norm"), width),
             layers: [
-                Linear::new(builder.sub("layer0"), width, width, RELU),
-                Linear::new(builder.sub("layer1"), width, width, CLOSING),
+                LinearLayer::new(builder.sub("layer0"), width, width, RELU),
+                LinearLayer::new(builder.sub("layer1"), width, width, CLOSING),
             ],
         }
     }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::ordering::Ordering;
 use super::score::{ESTIMATE, INFINITE, Value, from_root, is_loss, is_win, of_outcome, to_outcome, to_root};
-use super::table::{Bound, Table};
+use super::table::{ScoreBound, Table};
 use super::{AlphaBetaError, AlphaBetaReport, AlphaBetaSettings, Heuristic, Judged, Limits};
 use crate::env::{Action, Game, Player};
 
@@ -113,9 +113,9 @@ impl<G: Game, H: Heuristic<G>> AlphaBeta<G, H> {
             first = Some(entry.best);
             let value = Value { score: to_root(entry.value.score, ply as i32), ..entry.value };
             let decides = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => value.score >= window.beta,
-                Bound::Upper => value.score <= window.alpha,
+                ScoreBound::Exact => true,
+                ScoreBound::Lower => value.score >= window.beta,
+                ScoreBound::Upper => value.score <= window.alpha,
             };
             // The root needs a move, which only a search gives.
             if decides && ply > 0 && (entry.depth >= depth || value.exact) {
@@ -224,9 +224,9 @@ impl<G: Game, H: Heuristic<G>> AlphaBeta<G, H> {
         let cut = score >= window.beta;
         let value = Value { score, exact: if cut || is_win(score) { exact } else { all_exact } };
         let bound = match score {
-            _ if cut => Bound::Lower,
-            _ if score <= window.alpha => Bound::Upper,
-            _ => Bound::Exact,
+            _ if cut => ScoreBound::Lower,
+            _ if score <= window.alpha => ScoreBound::Upper,
+            _ => ScoreBound::Exact,
         };
         let stored = Value { score: from_root(score, ply as i32), ..value };
         self.table.put(state, stored, bound, depth, action);

@@ -9,7 +9,7 @@ use crate::env::Action;
 
 /// What is known of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
+pub(super) enum ScoreBound {
     Exact,
     /// The true score is at least this.
     Lower,
@@ -19,11 +19,11 @@ pub(super) enum Bound {
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry<S> {
+pub(super) struct TableEntry<S> {
     /// The whole position and not a hash of it, so that proofs are proofs.
     state: S,
     pub value: Value,
-    pub bound: Bound,
+    pub bound: ScoreBound,
     pub depth: u32,
     pub best: Action,
     search: u32,
@@ -32,7 +32,7 @@ pub(super) struct Entry<S> {
 /// A table with one place per hash; newer searches and greater depths replace what is there.
 #[derive(Clone, Debug)]
 pub(super) struct Table<S> {
-    entries: Vec<Option<Entry<S>>>,
+    entries: Vec<Option<TableEntry<S>>>,
     search: u32,
 }
 
@@ -46,15 +46,15 @@ impl<S: Copy + Eq + Hash> Table<S> {
         self.search = self.search.wrapping_add(1);
     }
 
-    pub fn get(&self, state: &S) -> Option<&Entry<S>> {
+    pub fn get(&self, state: &S) -> Option<&TableEntry<S>> {
         self.entries[self.place(state)].as_ref().filter(|entry| entry.state == *state)
     }
 
-    pub fn put(&mut self, state: &S, value: Value, bound: Bound, depth: u32, best: Action) {
+    pub fn put(&mut self, state: &S, value: Value, bound: ScoreBound, depth: u32, best: Action) {
         let (place, search) = (self.place(state), self.search);
         let slot = &mut self.entries[place];
         if slot.as_ref().is_none_or(|old| old.search != search || depth >= old.depth) {
-            *slot = Some(Entry { state: *state, value, bound, depth, best, search });
+            *slot = Some(TableEntry { state: *state, value, bound, depth, best, search });
         }
     }
 

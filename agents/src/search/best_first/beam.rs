@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::paths::{Path, PathId, Paths};
-use super::{Found, Limit};
+use super::{Found, SearchLimit};
 use crate::evaluate::{EvaluateError, Evaluations, Evaluator};
 use crate::search::{Candidate, Judgement, Moves, Outcome, PlanningProblem};
 
@@ -58,7 +58,7 @@ impl Default for BeamSettings {
 
 /// A beam search.
 #[derive(Debug)]
-pub struct Beam<P: PlanningProblem> {
+pub struct BeamSearch<P: PlanningProblem> {
     problem: P,
     settings: BeamSettings,
     paths: Paths<P::State>,
@@ -82,10 +82,10 @@ struct Member {
     moves: Moves,
 }
 
-impl<P: PlanningProblem> Beam<P> {
+impl<P: PlanningProblem> BeamSearch<P> {
     /// A beam that starts in one state.
     pub fn new(problem: P, root: P::State, settings: BeamSettings) -> Self {
-        Beam { problem, settings, paths: Paths::new(root), judged: 0 }
+        BeamSearch { problem, settings, paths: Paths::new(root), judged: 0 }
     }
 
     /// States judged so far.
@@ -97,7 +97,7 @@ impl<P: PlanningProblem> Beam<P> {
     pub fn run<V: Evaluator<State = P::Seen, Goal = P::Goal>>(
         mut self,
         evaluator: &mut V,
-        limit: &mut Limit<'_>,
+        limit: &mut SearchLimit<'_>,
     ) -> Result<Beamed, EvaluateError> {
         let root = Paths::<P::State>::ROOT;
         let found = match self.problem.outcome(&self.paths.get(root).state) {
@@ -112,7 +112,7 @@ impl<P: PlanningProblem> Beam<P> {
         &mut self,
         root: PathId,
         evaluator: &mut V,
-        limit: &mut Limit<'_>,
+        limit: &mut SearchLimit<'_>,
     ) -> Result<Found, EvaluateError> {
         let width = self.settings.width.max(1);
         let judged_width = (width as f32 * self.settings.prefilter.max(1.0)) as usize;
@@ -137,7 +137,7 @@ impl<P: PlanningProblem> Beam<P> {
         &mut self,
         layer: &[PathId],
         evaluator: &mut V,
-        limit: &mut Limit<'_>,
+        limit: &mut SearchLimit<'_>,
     ) -> Result<Option<Vec<Member>>, EvaluateError> {
         let mut members = Vec::with_capacity(layer.len());
         let mut evaluations = Evaluations::default();

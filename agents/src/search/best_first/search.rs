@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 use serde::{Deserialize, Serialize};
 
 use super::paths::{Path, PathId, Paths};
-use super::{Cost, Found, Limit};
+use super::{Cost, Found, SearchLimit};
 use crate::env::Action;
 use crate::evaluate::{EvaluateError, Evaluations, Evaluator};
 use crate::search::{Candidate, Judgement, Moves, Outcome, PlanningProblem};
@@ -136,7 +136,7 @@ impl<P: PlanningProblem> BestFirst<P> {
     pub fn run<V: Evaluator<State = P::Seen, Goal = P::Goal>>(
         &mut self,
         evaluator: &mut V,
-        limit: &mut Limit<'_>,
+        limit: &mut SearchLimit<'_>,
     ) -> Result<Found, EvaluateError> {
         let mut evaluations = Evaluations::default();
         let (mut fresh, mut pairs, mut moves) = (Vec::new(), Vec::new(), Moves::default());

@@ -4,8 +4,8 @@ use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
 
-use super::edge::{Edge, Hop, Lanes, WIDTH};
-use super::node::{Node, NodeId, Span, Status};
+use super::edge::{Edge, EdgeLanes, Hop, WIDTH};
+use super::node::{Node, NodeId, NodeStatus, Span};
 use super::packed::Packed;
 use crate::search::{Moves, Player};
 
@@ -17,7 +17,7 @@ pub(super) struct Arena<S> {
     pub states: Vec<S>,
     edges: Vec<Edge>,
     /// What edges are compared by, [`WIDTH`] of them in one place.
-    lanes: Vec<Lanes>,
+    lanes: Vec<EdgeLanes>,
     untried: Vec<Packed>,
     /// The evaluator's values of untried moves, beside them; empty if nobody asks for them.
     untried_q: Vec<f32>,
@@ -116,7 +116,7 @@ impl<S: Copy + Eq + Hash> Arena<S> {
 
     /// What the edges of a node are compared by.
     #[inline]
-    pub fn lanes(&self, node: NodeId) -> &[Lanes] {
+    pub fn lanes(&self, node: NodeId) -> &[EdgeLanes] {
         let Span { first, len } = self.node(node).edges;
         let first = first as usize / WIDTH;
         &self.lanes[first..first + (len as usize).div_ceil(WIDTH)]
@@ -140,7 +140,7 @@ impl<S: Copy + Eq + Hash> Arena<S> {
 
     /// The node of a state; `describe` says who moves and what is known of it if it is new.
     #[inline]
-    pub fn enter(&mut self, state: &S, describe: impl FnOnce() -> (Player, Status)) -> NodeId {
+    pub fn enter(&mut self, state: &S, describe: impl FnOnce() -> (Player, NodeStatus)) -> NodeId {
         // The upper half, which is the better mixed one.
         let half = (FxBuildHasher.hash_one(state) >> 32) as u32;
         let states = &self.states;
@@ -170,7 +170,7 @@ impl<S: Copy + Eq + Hash> Arena<S> {
             self.untried_q.extend_from_slice(moves.qs());
         }
         let node_ref = self.node_mut(node);
-        node_ref.status = Status::Open;
+        node_ref.status = NodeStatus::Open;
         node_ref.untried = Span { first, len: moves.len() as u32 };
         node_ref.untried_prior = 1.0;
         self.find_best(node);
@@ -229,7 +229,7 @@ impl<S: Copy + Eq + Hash> Arena<S> {
         self.edges.resize(first + room, Edge::NONE);
         let lanes = span.first as usize / WIDTH;
         self.lanes.extend_from_within(lanes..lanes + span.len as usize / WIDTH);
-        self.lanes.resize((first + room) / WIDTH, Lanes::EMPTY);
+        self.lanes.resize((first + room) / WIDTH, EdgeLanes::EMPTY);
         let node_ref = self.node_mut(node);
         node_ref.edges.first = first as u32;
         node_ref.room = room as u32;

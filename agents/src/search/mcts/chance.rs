@@ -5,7 +5,7 @@
 //! within a few: the mean over simulations is the expectation without the noise of a generator.
 
 use super::edge::{Edge, Hop};
-use super::node::{NodeId, Status};
+use super::node::{NodeId, NodeStatus};
 use super::tree::Tree;
 use crate::env::Action;
 use crate::search::{Outcome, PlanningProblem, Successor};
@@ -77,12 +77,13 @@ impl<P: PlanningProblem> Tree<P> {
 
     /// Whether the last step of a walk was made by chance.
     pub(super) fn is_by_chance(&self, path: &[Hop]) -> bool {
-        path.last().is_some_and(|hop| self.arena.node(hop.node).status == Status::Chance)
+        path.last().is_some_and(|hop| self.arena.node(hop.node).status == NodeStatus::Chance)
     }
 
     /// What a proved node is worth beside others that chance may lead to.
     pub(super) fn value_of_proof(&self, node: NodeId) -> f32 {
-        let outcome = if self.arena.node(node).status == Status::Won { Outcome::Won } else { Outcome::Lost };
+        let outcome =
+            if self.arena.node(node).status == NodeStatus::Won { Outcome::Won } else { Outcome::Lost };
         outcome.value()
     }
 

@@ -1,7 +1,7 @@
 //! Moves that were tried, and the numbers by which the best of them is found.
 
 use super::node::NodeId;
-use super::range::Scale;
+use super::range::RangeScale;
 use crate::env::Action;
 
 /// An edge by its node and its place among the edges there; edges are moved about, so numbers would not last.
@@ -39,14 +39,14 @@ impl Edge {
     };
 }
 
-/// Edges side by side in a [`Lanes`].
+/// Edges side by side in a [`EdgeLanes`].
 pub(super) const WIDTH: usize = 8;
 
 /// What PUCT compares edges by, of several edges at a time: a copy of what they say, kept up to date with them, so that
 /// neither a division nor a branch is needed to compare them.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
-pub(super) struct Lanes {
+pub(super) struct EdgeLanes {
     q: [f32; WIDTH],
     /// How much of its value an edge keeps: nothing before its first visit, less than all with simulations under way.
     trust: [f32; WIDTH],
@@ -56,9 +56,9 @@ pub(super) struct Lanes {
     child: [NodeId; WIDTH],
 }
 
-impl Lanes {
+impl EdgeLanes {
     /// No edges.
-    pub const EMPTY: Lanes = Lanes {
+    pub const EMPTY: EdgeLanes = EdgeLanes {
         q: [0.0; WIDTH],
         trust: [0.0; WIDTH],
         share: [f32::NEG_INFINITY; WIDTH],
@@ -92,7 +92,7 @@ impl Lanes {
 
     /// The highest of `value * trust + share * explore` and its place, the first of equals; `None` if all are closed.
     #[inline]
-    pub fn best(all: &[Lanes], scale: Scale, explore: f32) -> Option<(f32, usize)> {
+    pub fn best(all: &[EdgeLanes], scale: RangeScale, explore: f32) -> Option<(f32, usize)> {
         let (mut best, mut block_of) = ([f32::NEG_INFINITY; WIDTH], [0_u32; WIDTH]);
         for (block, lanes) in all.iter().enumerate() {
             for lane in 0..WIDTH {

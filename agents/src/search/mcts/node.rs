@@ -16,7 +16,7 @@ impl NodeId {
 
 /// What is known of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Status {
+pub(super) enum NodeStatus {
     /// Nothing yet.
     New,
     /// Its judgement is under way.
@@ -33,14 +33,14 @@ pub(super) enum Status {
     Drawn(f32),
 }
 
-impl Status {
+impl NodeStatus {
     /// The status of a state of which nothing is known but how the problem ended there.
     pub fn of(outcome: Option<Outcome>) -> Self {
         match outcome {
-            None => Status::New,
-            Some(Outcome::Won) => Status::Won,
-            Some(Outcome::Lost) => Status::Lost,
-            Some(Outcome::Drawn(value)) => Status::Drawn(value),
+            None => NodeStatus::New,
+            Some(Outcome::Won) => NodeStatus::Won,
+            Some(Outcome::Lost) => NodeStatus::Lost,
+            Some(Outcome::Drawn(value)) => NodeStatus::Drawn(value),
         }
     }
 }
@@ -49,7 +49,7 @@ impl Status {
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct Node {
-    pub status: Status,
+    pub status: NodeStatus,
     pub mover: Player,
     /// The move that proved it won or lost for its mover.
     pub proof: Action,
@@ -73,7 +73,7 @@ pub(super) struct Node {
 
 impl Node {
     /// A node without moves.
-    pub fn new(mover: Player, status: Status) -> Self {
+    pub fn new(mover: Player, status: NodeStatus) -> Self {
         Node {
             status,
             mover,

@@ -4,18 +4,18 @@ use crate::search::Player;
 
 /// The smallest and the largest value that was carried up a tree (Schrittwieser et al. 2020, equation 5).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct ValueRange {
+pub(super) struct TreeValueRange {
     pub low: f32,
     pub high: f32,
 }
 
-impl Default for ValueRange {
+impl Default for TreeValueRange {
     fn default() -> Self {
-        ValueRange { low: f32::INFINITY, high: f32::NEG_INFINITY }
+        TreeValueRange { low: f32::INFINITY, high: f32::NEG_INFINITY }
     }
 }
 
-impl ValueRange {
+impl TreeValueRange {
     #[inline]
     pub fn include(&mut self, value: f32) {
         self.low = self.low.min(value);
@@ -24,20 +24,20 @@ impl ValueRange {
 
     /// What puts a value between 0 (the worst seen for who moves) and 1 (the best); all alike are 0.5.
     #[inline]
-    pub fn scale(&self, mover: Player) -> Scale {
+    pub fn scale(&self, mover: Player) -> RangeScale {
         let (low, factor, middle) = if self.high > self.low {
             (self.low, 1.0 / (self.high - self.low), 0.0)
         } else {
             (0.0, 0.0, 0.5)
         };
         let (sign, offset) = if mover == Player::First { (1.0, 0.0) } else { (-1.0, 1.0) };
-        Scale { low, factor, middle, sign, offset }
+        RangeScale { low, factor, middle, sign, offset }
     }
 }
 
-/// A [`ValueRange`] ready for many values.
+/// A [`TreeValueRange`] ready for many values.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scale {
+pub(super) struct RangeScale {
     low: f32,
     factor: f32,
     middle: f32,
@@ -45,7 +45,7 @@ pub(super) struct Scale {
     offset: f32,
 }
 
-impl Scale {
+impl RangeScale {
     /// The place of a value between the worst and the best.
     #[inline]
     pub fn place(&self, value: f32) -> f32 {

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use super::edge::{Edge, Hop};
 use super::gumbel::Contender;
-use super::node::{NodeId, Status};
-use super::select::View;
+use super::node::{NodeId, NodeStatus};
+use super::select::NodeView;
 use super::settings::RootRule;
 use super::tree::{ROOT, Tree};
 use crate::env::Action;
@@ -65,12 +65,12 @@ impl<P: PlanningProblem> Tree<P> {
 
     /// Whether the first player is proved to win from the root.
     pub fn is_won(&self) -> bool {
-        self.arena.node(ROOT).status == Status::Won
+        self.arena.node(ROOT).status == NodeStatus::Won
     }
 
     /// Whether the first player is proved not to win from the root.
     pub fn is_lost(&self) -> bool {
-        self.arena.node(ROOT).status == Status::Lost
+        self.arena.node(ROOT).status == NodeStatus::Lost
     }
 
     /// The mean value of the simulations of the root.
@@ -103,7 +103,7 @@ impl<P: PlanningProblem> Tree<P> {
     pub fn winning_line(&self) -> Vec<Action> {
         let mut line = Vec::new();
         let mut node = ROOT;
-        while self.arena.node(node).status == Status::Won {
+        while self.arena.node(node).status == NodeStatus::Won {
             let proof = self.arena.node(node).proof;
             let place = self.arena.edges(node).iter().position(|edge| edge.action == proof);
             let child = place.map(|place| self.arena.child(Hop { node, place: place as u32 }));
@@ -118,12 +118,12 @@ impl<P: PlanningProblem> Tree<P> {
     pub fn best_action(&self) -> Option<Action> {
         let node = self.arena.node(ROOT);
         let edges = self.arena.edges(ROOT);
-        let is_proved = matches!(node.status, Status::Won | Status::Lost);
+        let is_proved = matches!(node.status, NodeStatus::Won | NodeStatus::Lost);
         if is_proved && edges.iter().any(|edge| edge.action == node.proof && !edge.closed) {
             return Some(node.proof);
         }
         if let (RootRule::Gumbel { .. }, Some(halving)) = (self.settings.root, &self.halving) {
-            let view = View::new(&self.arena, ROOT, &self.settings, self.range);
+            let view = NodeView::new(&self.arena, ROOT, &self.settings, self.range);
             let improved = view.improved();
             let open = halving.contenders.iter().filter(|c| !edges[c.place as usize].closed);
             let score = |c: &&Contender| {
@@ -146,12 +146,12 @@ impl<P: PlanningProblem> Tree<P> {
     pub fn improved_policy(&self) -> Vec<(Action, f32)> {
         let edges = self.arena.edges(ROOT);
         let node = self.arena.node(ROOT);
-        if matches!(node.status, Status::Won | Status::Lost) {
+        if matches!(node.status, NodeStatus::Won | NodeStatus::Lost) {
             let proof = edges.iter().find(|edge| edge.action == node.proof && !edge.closed);
             return proof.map(|edge| (edge.action, 1.0)).into_iter().collect();
         }
         if let RootRule::Gumbel { .. } = self.settings.root {
-            let view = View::new(&self.arena, ROOT, &self.settings, self.range);
+            let view = NodeView::new(&self.arena, ROOT, &self.settings, self.range);
             let improved = view.improved();
             let tried = edges.iter().map(|edge| (edge.action, view.edge_probability(edge, &improved)));
             let untried = self.arena.untried(ROOT).iter().enumerate();
@@ -208,7 +208,7 @@ impl<P: PlanningProblem> Tree<P> {
             let visits: u32 = edges.iter().map(|edge| edge.visits).sum();
             let under_way: u32 = edges.iter().map(|edge| edge.under_way).sum();
             assert_eq!(under_way, node.under_way);
-            if node.status == Status::Open {
+            if node.status == NodeStatus::Open {
                 assert_eq!(visits + 1, node.visits, "every visit but the first made a move");
             }
             for edge in edges.iter().filter(|edge| edge.visits > 0) {
@@ -223,8 +223,8 @@ impl<P: PlanningProblem> Tree<P> {
     #[doc(hidden)]
     pub fn proofs(&self) -> impl Iterator<Item = (P::State, bool)> + '_ {
         self.arena.nodes.iter().zip(&self.arena.states).filter_map(|(node, state)| match node.status {
-            Status::Won => Some((*state, true)),
-            Status::Lost => Some((*state, false)),
+            NodeStatus::Won => Some((*state, true)),
+            NodeStatus::Lost => Some((*state, false)),
             _ => None,
         })
     }

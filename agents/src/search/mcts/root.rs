@@ -6,7 +6,7 @@ use rand_distr::{Distribution, Gamma};
 use super::edge::Hop;
 use super::gumbel::{Contender, Halving};
 use super::packed::Packed;
-use super::select::{Choice, View};
+use super::select::{Descent, NodeView};
 use super::settings::RootNoise;
 use super::tree::{Chosen, ROOT, Tree};
 use crate::search::PlanningProblem;
@@ -51,7 +51,7 @@ impl<P: PlanningProblem> Tree<P> {
             };
             let next = halving.contenders.iter().min_by_key(|contender| visits(contender));
             if let Some(next) = next.filter(|next| visits(next) < halving.quota) {
-                return Chosen::Move(Choice::Tried(next.place as usize));
+                return Chosen::Move(Descent::Tried(next.place as usize));
             }
             if self.arena.node(ROOT).under_way > 0 {
                 return Chosen::Wait;
@@ -69,7 +69,7 @@ impl<P: PlanningProblem> Tree<P> {
     /// Drops the worse half of the contenders; `false` if the round is over.
     fn halve(&mut self) -> bool {
         let Some(mut halving) = self.halving.take() else { return false };
-        let view = View::new(&self.arena, ROOT, &self.settings, self.range);
+        let view = NodeView::new(&self.arena, ROOT, &self.settings, self.range);
         let improved = view.improved();
         let edges = self.arena.edges(ROOT);
         let goes_on = halving.halve(
@@ -83,7 +83,7 @@ impl<P: PlanningProblem> Tree<P> {
     /// Samples the moves of a round without replacement: the highest of log-prior plus Gumbel noise; `false` if no
     /// move is left.
     fn begin_round(&mut self, considered: u32, simulations: u32, scale: f32) -> bool {
-        let view = View::new(&self.arena, ROOT, &self.settings, self.range);
+        let view = NodeView::new(&self.arena, ROOT, &self.settings, self.range);
         let improved = view.improved();
         let mut drawn: Vec<(f32, f32, Drawn)> = Vec::new();
         for (place, edge) in self.arena.edges(ROOT).iter().enumerate().filter(|(_, edge)| !edge.closed) {

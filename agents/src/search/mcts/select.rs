@@ -1,16 +1,16 @@
 //! Which move of a node a simulation follows.
 
 use super::arena::Arena;
-use super::edge::{Edge, Lanes};
+use super::edge::{Edge, EdgeLanes};
 use super::node::{Node, NodeId};
 use super::packed::Packed;
-use super::range::{Scale, ValueRange};
+use super::range::{RangeScale, TreeValueRange};
 use super::settings::{Interior, MctsSettings, Unvisited};
 use std::hash::Hash;
 
 /// The move that a simulation follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Choice {
+pub(super) enum Descent {
     /// The edge at this place among those of the node.
     Tried(usize),
     /// One of the untried moves.
@@ -18,24 +18,24 @@ pub(super) enum Choice {
 }
 
 /// The numbers that the rules for one node share.
-pub(super) struct View<'a, S> {
+pub(super) struct NodeView<'a, S> {
     arena: &'a Arena<S>,
     id: NodeId,
     node: &'a Node,
     settings: &'a MctsSettings,
-    scale: Scale,
+    scale: RangeScale,
 }
 
-impl<'a, S: Copy + Eq + Hash> View<'a, S> {
+impl<'a, S: Copy + Eq + Hash> NodeView<'a, S> {
     #[inline]
-    pub fn new(arena: &'a Arena<S>, id: NodeId, settings: &'a MctsSettings, range: ValueRange) -> Self {
+    pub fn new(arena: &'a Arena<S>, id: NodeId, settings: &'a MctsSettings, range: TreeValueRange) -> Self {
         let node = arena.node(id);
-        View { arena, id, node, settings, scale: range.scale(node.mover) }
+        NodeView { arena, id, node, settings, scale: range.scale(node.mover) }
     }
 
     /// The move to follow by the rule for inner nodes, `None` if none is left.
     #[inline]
-    pub fn choose(&self) -> Option<Choice> {
+    pub fn choose(&self) -> Option<Descent> {
         match self.settings.interior {
             Interior::Puct { weight, growth } => self.puct(weight, growth),
             Interior::Gumbel => self.gumbel(),
@@ -67,32 +67,32 @@ impl<'a, S: Copy + Eq + Hash> View<'a, S> {
     }
 
     /// `Q + P sqrt(N) / (1 + n) (c1 + ln((N + c2 + 1) / c2))`, the best of it.
-    fn puct(&self, weight: f32, growth: f32) -> Option<Choice> {
+    fn puct(&self, weight: f32, growth: f32) -> Option<Descent> {
         let visits = self.visits();
         let explore = visits.max(1.0).sqrt() * (weight + ((visits + growth + 1.0) / growth).ln());
-        let tried = Lanes::best(self.arena.lanes(self.id), self.scale, explore);
+        let tried = EdgeLanes::best(self.arena.lanes(self.id), self.scale, explore);
         let (mut best, mut choice) = match tried {
-            Some((score, place)) => (score, Some(Choice::Tried(place))),
+            Some((score, place)) => (score, Some(Descent::Tried(place))),
             None => (f32::NEG_INFINITY, None),
         };
         if let Some(values) = self.arena.untried_q(self.id) {
             for (packed, q) in self.arena.untried(self.id).iter().zip(values) {
                 let score = self.place(*q) + packed.log_prior().exp() * explore;
                 if score > best {
-                    (best, choice) = (score, Some(Choice::Untried(*packed)));
+                    (best, choice) = (score, Some(Descent::Untried(*packed)));
                 }
             }
         } else if let Some((packed, prior)) = self.node.best_untried()
             // The value is the same for all untried moves, so the one with the highest prior is the best of them.
             && self.urgency() + prior * explore > best
         {
-            choice = Some(Choice::Untried(packed));
+            choice = Some(Descent::Untried(packed));
         }
         choice
     }
 
     /// The move whose share of visits is furthest behind the improved policy: `pi'(a) - N(a) / (1 + sum N)`.
-    fn gumbel(&self) -> Option<Choice> {
+    fn gumbel(&self) -> Option<Descent> {
         let improved = self.improved();
         let total = 1.0 + self.visits();
         let (mut best, mut choice) = (f32::NEG_INFINITY, None);
@@ -102,20 +102,20 @@ impl<'a, S: Copy + Eq + Hash> View<'a, S> {
             }
             let behind = improved.of(edge.log_prior, self.completed(edge, &improved)) - edge.seen() / total;
             if behind > best {
-                (best, choice) = (behind, Some(Choice::Tried(place)));
+                (best, choice) = (behind, Some(Descent::Tried(place)));
             }
         }
         if let Some(values) = self.arena.untried_q(self.id) {
             for (packed, q) in self.arena.untried(self.id).iter().zip(values) {
                 let behind = improved.of(packed.log_prior(), self.place(*q));
                 if behind > best {
-                    (best, choice) = (behind, Some(Choice::Untried(*packed)));
+                    (best, choice) = (behind, Some(Descent::Untried(*packed)));
                 }
             }
         } else if let Some((packed, _)) = self.node.best_untried()
             && improved.of(packed.log_prior(), improved.mixed) > best
         {
-            choice = Some(Choice::Untried(packed));
+            choice = Some(Descent::Untried(packed));
         }
         choice
     }

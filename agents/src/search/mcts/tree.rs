@@ -6,10 +6,10 @@ use super::arena::Arena;
 use super::chance::is_chance;
 use super::edge::{Edge, Hop};
 use super::gumbel::Halving;
-use super::node::{NodeId, Status};
+use super::node::{NodeId, NodeStatus};
 use super::packed::Packed;
-use super::range::ValueRange;
-use super::select::{Choice, View};
+use super::range::TreeValueRange;
+use super::select::{Descent, NodeView};
 use super::settings::{Backup, MctsError, MctsSettings, RootRule, Unvisited};
 use crate::env::Action;
 use crate::search::{Judgement, Moves, PlanningProblem, Player};
@@ -40,7 +40,7 @@ pub struct Tree<P: PlanningProblem> {
     pub(super) problem: P,
     pub(super) settings: MctsSettings,
     pub(super) arena: Arena<P::State>,
-    pub(super) range: ValueRange,
+    pub(super) range: TreeValueRange,
     pub(super) halving: Option<Halving>,
     pub(super) rng: Pcg64Mcg,
     pub(super) under_way: u32,
@@ -65,7 +65,7 @@ impl<P: PlanningProblem> Tree<P> {
             problem,
             settings,
             arena,
-            range: ValueRange::default(),
+            range: TreeValueRange::default(),
             halving: None,
             rng,
             under_way: 0,
@@ -85,7 +85,7 @@ impl<P: PlanningProblem> Tree<P> {
         assert_eq!(self.under_way, 0, "a tree is begun anew between simulations");
         self.arena.clear();
         self.enter(&root);
-        self.range = ValueRange::default();
+        self.range = TreeValueRange::default();
         self.halving = None;
         self.simulations = 0;
         self.evicted = 0;
@@ -107,7 +107,7 @@ impl<P: PlanningProblem> Tree<P> {
         let end = self.walk(&mut path);
         match end {
             End::Leaf(leaf) => {
-                self.arena.node_mut(leaf).status = Status::Waiting;
+                self.arena.node_mut(leaf).status = NodeStatus::Waiting;
                 self.under_way += 1;
                 return Gathered::Leaf(Ticket { leaf, path });
             }
@@ -153,7 +153,7 @@ impl<P: PlanningProblem> Tree<P> {
     pub fn release(&mut self, ticket: Ticket) {
         let Ticket { leaf, mut path } = ticket;
         self.under_way -= 1;
-        self.arena.node_mut(leaf).status = Status::New;
+        self.arena.node_mut(leaf).status = NodeStatus::New;
         self.undo(&path);
         path.clear();
         self.paths.push(path);
@@ -163,23 +163,23 @@ impl<P: PlanningProblem> Tree<P> {
         let mut node = ROOT;
         loop {
             match self.arena.node(node).status {
-                Status::New => return End::Leaf(node),
-                Status::Waiting => return End::Pending,
-                Status::Drawn(value) => return End::Value(node, value),
-                Status::Won | Status::Lost if P::CHANCE && self.is_by_chance(path) => {
+                NodeStatus::New => return End::Leaf(node),
+                NodeStatus::Waiting => return End::Pending,
+                NodeStatus::Drawn(value) => return End::Value(node, value),
+                NodeStatus::Won | NodeStatus::Lost if P::CHANCE && self.is_by_chance(path) => {
                     return End::Value(node, self.value_of_proof(node));
                 }
-                Status::Won | Status::Lost => {
+                NodeStatus::Won | NodeStatus::Lost => {
                     self.undo(path);
                     self.settle(path);
                     path.clear();
-                    if matches!(self.arena.node(ROOT).status, Status::Won | Status::Lost) {
+                    if matches!(self.arena.node(ROOT).status, NodeStatus::Won | NodeStatus::Lost) {
                         return End::Proved;
                     }
                     node = ROOT;
                     continue;
                 }
-                Status::Chance => {
+                NodeStatus::Chance => {
                     let place = self.draw(node);
                     match self.follow(Hop { node, place }, path) {
                         Ok(child) => node = child,
@@ -187,7 +187,7 @@ impl<P: PlanningProblem> Tree<P> {
                     }
                     continue;
                 }
-                Status::Open => {}
+                NodeStatus::Open => {}
             }
             let choice = if node == ROOT { self.choose_at_root() } else { self.choose(node) };
             let place = match choice {
@@ -197,12 +197,12 @@ impl<P: PlanningProblem> Tree<P> {
                     self.arena.node_mut(node).status = lost;
                     continue;
                 }
-                Chosen::Move(Choice::Untried(packed)) => match self.try_move(node, packed) {
+                Chosen::Move(Descent::Untried(packed)) => match self.try_move(node, packed) {
                     Some(place) => place,
                     // Refuted at once: choose again among the rest.
                     None => continue,
                 },
-                Chosen::Move(Choice::Tried(place)) => place as u32,
+                Chosen::Move(Descent::Tried(place)) => place as u32,
             };
             match self.follow(Hop { node, place }, path) {
                 Ok(child) => node = child,
@@ -226,7 +226,7 @@ impl<P: PlanningProblem> Tree<P> {
     }
 
     fn choose(&self, node: NodeId) -> Chosen {
-        let view = View::new(&self.arena, node, &self.settings, self.range);
+        let view = NodeView::new(&self.arena, node, &self.settings, self.range);
         view.choose().map_or(Chosen::Nothing, Chosen::Move)
     }
 
@@ -319,7 +319,7 @@ impl<P: PlanningProblem> Tree<P> {
 
     /// The value of the best tried move of a node for who moves there; the mean where chance moves.
     fn best_value(&self, node: NodeId) -> Option<f32> {
-        if P::CHANCE && self.arena.node(node).status == Status::Chance {
+        if P::CHANCE && self.arena.node(node).status == NodeStatus::Chance {
             return self.mean_over_chance(node);
         }
         let edges = self.arena.edges(node).iter().filter(|edge| edge.visits > 0 && !edge.closed);
@@ -341,7 +341,7 @@ impl<P: PlanningProblem> Tree<P> {
     /// Carries a proof up a path whose last edge leads to a proved node (compare Winands et al. 2008).
     fn settle(&mut self, path: &[Hop]) {
         for &hop in path.iter().rev() {
-            if P::CHANCE && self.arena.node(hop.node).status == Status::Chance {
+            if P::CHANCE && self.arena.node(hop.node).status == NodeStatus::Chance {
                 // Proofs end where chance moves.
                 return;
             }
@@ -354,7 +354,7 @@ impl<P: PlanningProblem> Tree<P> {
                 if !nothing_left {
                     return;
                 }
-            } else if !matches!(proved, Status::Won | Status::Lost) {
+            } else if !matches!(proved, NodeStatus::Won | NodeStatus::Lost) {
                 return;
             }
             let proof = self.arena.edge(hop).action;
@@ -399,25 +399,25 @@ enum End {
 
 /// What to do at a node.
 pub(super) enum Chosen {
-    Move(Choice),
+    Move(Descent),
     /// Judgements under way must come back first.
     Wait,
     /// No move is left.
     Nothing,
 }
 
-fn describe<P: PlanningProblem>(problem: &P, state: &P::State) -> (Player, Status) {
-    let status = match Status::of(problem.outcome(state)) {
-        Status::New if is_chance(problem, state) => Status::Chance,
+fn describe<P: PlanningProblem>(problem: &P, state: &P::State) -> (Player, NodeStatus) {
+    let status = match NodeStatus::of(problem.outcome(state)) {
+        NodeStatus::New if is_chance(problem, state) => NodeStatus::Chance,
         known => known,
     };
     (problem.mover(state), status)
 }
 
 /// The status of a node that is lost for who moves there.
-fn lost_for(mover: Player) -> Status {
+fn lost_for(mover: Player) -> NodeStatus {
     match mover {
-        Player::First => Status::Lost,
-        Player::Second => Status::Won,
+        Player::First => NodeStatus::Lost,
+        Player::Second => NodeStatus::Won,
     }
 }

@@ -7,5 +7,5 @@ mod tree;
 
 pub use problem::SearchProblem;
 pub use search::Uct;
-pub use settings::{Choice, Selection, UctError, UctSettings};
-pub use tree::{EdgeView, Tree};
+pub use settings::{FinalMove, Selection, UctError, UctSettings};
+pub use tree::{EdgeView, UctTree};

@@ -3,8 +3,8 @@
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 
-use super::tree::{EdgeId, NodeId};
-use super::{SearchProblem, Selection, Tree, UctError, UctSettings};
+use super::tree::{EdgeId, UctNodeId};
+use super::{SearchProblem, Selection, UctError, UctSettings, UctTree};
 use crate::search::Player;
 
 /// A search from one position, which can be run on, moved on along with the game, and asked for a move.
@@ -13,7 +13,7 @@ pub struct Uct<P: SearchProblem> {
     problem: P,
     settings: UctSettings,
     root: P::State,
-    tree: Tree<P::Move>,
+    tree: UctTree<P::Move>,
     win: Option<Vec<P::Move>>,
     /// Room that every iteration uses again.
     path: Vec<EdgeId>,
@@ -25,7 +25,7 @@ impl<P: SearchProblem> Uct<P> {
     /// A search that has not looked at anything yet.
     pub fn new(problem: P, root: P::State, settings: UctSettings) -> Result<Self, UctError> {
         settings.validate()?;
-        let tree = Tree::new(problem.mover(&root), problem.outcome(&root));
+        let tree = UctTree::new(problem.mover(&root), problem.outcome(&root));
         Ok(Uct {
             problem,
             settings,
@@ -49,7 +49,7 @@ impl<P: SearchProblem> Uct<P> {
     ) -> u64 {
         for done in 0..iterations {
             let solved = self.settings.stop_at_win && self.win.is_some();
-            if solved || self.tree.node(Tree::<P::Move>::ROOT).ended.is_some() || stop() {
+            if solved || self.tree.node(UctTree::<P::Move>::ROOT).ended.is_some() || stop() {
                 return done;
             }
             self.iterate(rng);
@@ -72,7 +72,7 @@ impl<P: SearchProblem> Uct<P> {
     /// Makes a legal move and goes on with the part of the tree below it.
     pub fn advance(&mut self, action: P::Move) {
         self.problem.apply(&mut self.root, action);
-        let fresh = || Tree::new(self.problem.mover(&self.root), self.problem.outcome(&self.root));
+        let fresh = || UctTree::new(self.problem.mover(&self.root), self.problem.outcome(&self.root));
         self.tree = self.tree.below(action).unwrap_or_else(fresh);
         self.win =
             self.win.take().filter(|line| line.first() == Some(&action)).map(|line| line[1..].to_vec());
@@ -84,13 +84,13 @@ impl<P: SearchProblem> Uct<P> {
     }
 
     /// The tree so far.
-    pub fn tree(&self) -> &Tree<P::Move> {
+    pub fn tree(&self) -> &UctTree<P::Move> {
         &self.tree
     }
 
     fn iterate<R: Rng + ?Sized>(&mut self, rng: &mut R) {
         let mut state = self.root.clone();
-        let mut node = Tree::<P::Move>::ROOT;
+        let mut node = UctTree::<P::Move>::ROOT;
         self.path.clear();
         self.line.clear();
         let value = loop {
@@ -119,7 +119,7 @@ impl<P: SearchProblem> Uct<P> {
     }
 
     /// Asks for the moves of a node, in random order; a node without any has ended.
-    fn open<R: Rng + ?Sized>(&mut self, node: NodeId, state: &P::State, rng: &mut R) {
+    fn open<R: Rng + ?Sized>(&mut self, node: UctNodeId, state: &P::State, rng: &mut R) {
         self.moves.clear();
         self.problem.moves(state, &mut self.moves);
         if self.moves.is_empty() {
@@ -131,7 +131,7 @@ impl<P: SearchProblem> Uct<P> {
     }
 
     /// The edge to follow from an open node, and whether it is a new one.
-    fn select(&self, node: NodeId) -> (EdgeId, bool) {
+    fn select(&self, node: UctNodeId) -> (EdgeId, bool) {
         let visits = self.tree.node(node).visits;
         let exploration = self.settings.exploration;
         let uct = |edge: EdgeId| {
@@ -143,7 +143,7 @@ impl<P: SearchProblem> Uct<P> {
         match (self.tree.untried(node), best) {
             (Some(new), None) => (new, true),
             (Some(new), Some((old, value))) => {
-                let root = node == Tree::<P::Move>::ROOT;
+                let root = node == UctTree::<P::Move>::ROOT;
                 let grow = match self.settings.selection {
                     Selection::FullExpansion => true,
                     Selection::BreadthFirstRoot if root => true,
@@ -157,13 +157,13 @@ impl<P: SearchProblem> Uct<P> {
     }
 
     /// The UCT value of a node itself, for its own mover, so that it can be compared with its children's.
-    fn own_uct(&self, node: NodeId) -> f64 {
+    fn own_uct(&self, node: UctNodeId) -> f64 {
         let Some(&edge) = self.path.last() else {
             let stats = self.tree.root_stats;
             return stats.uct(stats.mean(), stats.visits, self.settings.exploration);
         };
         let parent = match self.path.len() {
-            1 => Tree::<P::Move>::ROOT,
+            1 => UctTree::<P::Move>::ROOT,
             length => {
                 let above = self.tree.edge(self.path[length - 2]).child;
                 above.expect("invariant: an edge on the path has a child")
@@ -227,7 +227,7 @@ impl<P: SearchProblem> Uct<P> {
     }
 
     fn back_up(&mut self, value: f64) {
-        let mut node = Tree::<P::Move>::ROOT;
+        let mut node = UctTree::<P::Move>::ROOT;
         let for_mover = |mover| if mover == Player::First { value } else { 1.0 - value };
         self.tree.root_stats.add(for_mover(self.tree.node(node).mover));
         self.tree.node_mut(node).visits += 1;

@@ -22,7 +22,7 @@ pub enum Selection {
 /// Which move is made in the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Choice {
+pub enum FinalMove {
     /// The one with the highest wins / visits: the thesis' rule.
     #[default]
     WinRate,
@@ -39,7 +39,7 @@ pub struct UctSettings {
     /// Where the tree grows.
     pub selection: Selection,
     /// Which move is made in the end.
-    pub choice: Choice,
+    pub choice: FinalMove,
     /// The number of random games played from each new node, whose values are averaged.
     pub rollouts: u32,
     /// The number of moves after which a random game is stopped.
@@ -53,7 +53,7 @@ impl Default for UctSettings {
         UctSettings {
             exploration: std::f64::consts::SQRT_2,
             selection: Selection::FullExpansion,
-            choice: Choice::WinRate,
+            choice: FinalMove::WinRate,
             rollouts: 1,
             rollout_depth: 100,
             stop_at_win: false,

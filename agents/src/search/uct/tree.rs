@@ -2,12 +2,12 @@
 
 use std::fmt::{Debug, Write};
 
-use super::Choice;
+use super::FinalMove;
 use crate::search::Player;
 
 /// The number of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct NodeId(u32);
+pub(super) struct UctNodeId(u32);
 
 /// The number of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub(super) struct EdgeId(u32);
 
 /// A position that was reached; the position itself is replayed from the root and not kept.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
+pub(super) struct UctNode {
     pub mover: Player,
     /// The value for the first player, if nothing follows.
     pub ended: Option<f64>,
@@ -28,10 +28,10 @@ pub(super) struct Node {
 
 /// A move from a node, and what came of it for the player who made it.
 #[derive(Clone, Debug)]
-pub(super) struct Edge<M> {
+pub(super) struct UctEdge<M> {
     pub action: M,
     pub stats: Stats,
-    pub child: Option<NodeId>,
+    pub child: Option<UctNodeId>,
 }
 
 /// Visits and the sum of their values.
@@ -70,65 +70,69 @@ pub struct EdgeView<M> {
 
 /// The tree of a search.
 #[derive(Clone, Debug)]
-pub struct Tree<M> {
-    nodes: Vec<Node>,
-    edges: Vec<Edge<M>>,
+pub struct UctTree<M> {
+    nodes: Vec<UctNode>,
+    edges: Vec<UctEdge<M>>,
     /// What the root is worth, for the player who moves there.
     pub(super) root_stats: Stats,
 }
 
-impl<M: Copy + PartialEq + Debug> Tree<M> {
-    pub(super) const ROOT: NodeId = NodeId(0);
+impl<M: Copy + PartialEq + Debug> UctTree<M> {
+    pub(super) const ROOT: UctNodeId = UctNodeId(0);
 
     pub(super) fn new(mover: Player, ended: Option<f64>) -> Self {
-        let mut tree = Tree { nodes: Vec::new(), edges: Vec::new(), root_stats: Stats::default() };
+        let mut tree = UctTree { nodes: Vec::new(), edges: Vec::new(), root_stats: Stats::default() };
         tree.add_node(mover, ended);
         tree
     }
 
-    pub(super) fn add_node(&mut self, mover: Player, ended: Option<f64>) -> NodeId {
-        self.nodes.push(Node { mover, ended, visits: 0, edges: None, tried: 0 });
-        NodeId(self.nodes.len() as u32 - 1)
+    pub(super) fn add_node(&mut self, mover: Player, ended: Option<f64>) -> UctNodeId {
+        self.nodes.push(UctNode { mover, ended, visits: 0, edges: None, tried: 0 });
+        UctNodeId(self.nodes.len() as u32 - 1)
     }
 
     /// Gives a node its moves, in the order in which they will be tried.
-    pub(super) fn open(&mut self, node: NodeId, moves: &[M]) {
+    pub(super) fn open(&mut self, node: UctNodeId, moves: &[M]) {
         let first = self.edges.len() as u32;
-        self.edges.extend(moves.iter().map(|&action| Edge { action, stats: Stats::default(), child: None }));
+        self.edges.extend(moves.iter().map(|&action| UctEdge {
+            action,
+            stats: Stats::default(),
+            child: None,
+        }));
         self.node_mut(node).edges = Some((first, self.edges.len() as u32));
     }
 
-    pub(super) fn is_open(&self, node: NodeId) -> bool {
+    pub(super) fn is_open(&self, node: UctNodeId) -> bool {
         self.node(node).edges.is_some()
     }
 
-    pub(super) fn node(&self, node: NodeId) -> &Node {
+    pub(super) fn node(&self, node: UctNodeId) -> &UctNode {
         &self.nodes[node.0 as usize]
     }
 
-    pub(super) fn node_mut(&mut self, node: NodeId) -> &mut Node {
+    pub(super) fn node_mut(&mut self, node: UctNodeId) -> &mut UctNode {
         &mut self.nodes[node.0 as usize]
     }
 
-    pub(super) fn edge(&self, edge: EdgeId) -> &Edge<M> {
+    pub(super) fn edge(&self, edge: EdgeId) -> &UctEdge<M> {
         &self.edges[edge.0 as usize]
     }
 
-    pub(super) fn edge_mut(&mut self, edge: EdgeId) -> &mut Edge<M> {
+    pub(super) fn edge_mut(&mut self, edge: EdgeId) -> &mut UctEdge<M> {
         &mut self.edges[edge.0 as usize]
     }
 
-    pub(super) fn edge_ids(&self, node: NodeId) -> impl Iterator<Item = EdgeId> + use<M> {
+    pub(super) fn edge_ids(&self, node: UctNodeId) -> impl Iterator<Item = EdgeId> + use<M> {
         let (first, end) = self.node(node).edges.unwrap_or((0, 0));
         (first..end).map(EdgeId)
     }
 
-    pub(super) fn tried(&self, node: NodeId) -> impl Iterator<Item = EdgeId> + use<M> {
+    pub(super) fn tried(&self, node: UctNodeId) -> impl Iterator<Item = EdgeId> + use<M> {
         self.edge_ids(node).take(self.node(node).tried as usize)
     }
 
     /// The first edge that was not tried yet.
-    pub(super) fn untried(&self, node: NodeId) -> Option<EdgeId> {
+    pub(super) fn untried(&self, node: UctNodeId) -> Option<EdgeId> {
         self.edge_ids(node).nth(self.node(node).tried as usize)
     }
 
@@ -153,10 +157,10 @@ impl<M: Copy + PartialEq + Debug> Tree<M> {
     }
 
     /// The best of the moves tried at the root.
-    pub fn best(&self, choice: Choice) -> Option<EdgeView<M>> {
+    pub fn best(&self, choice: FinalMove) -> Option<EdgeView<M>> {
         let key = |edge: &EdgeView<M>| match choice {
-            Choice::WinRate => (edge.mean, f64::from(edge.visits)),
-            Choice::Visits => (f64::from(edge.visits), edge.mean),
+            FinalMove::WinRate => (edge.mean, f64::from(edge.visits)),
+            FinalMove::Visits => (f64::from(edge.visits), edge.mean),
         };
         // The first of equals, so that the answer does not depend on how a maximum is searched for.
         self.root_edges().reduce(|best, edge| if key(&edge) > key(&best) { edge } else { best })
@@ -168,14 +172,14 @@ impl<M: Copy + PartialEq + Debug> Tree<M> {
     }
 
     /// The tree below the root's move `action`, in arenas of its own; `None` if it was never tried.
-    pub(super) fn below(&self, action: M) -> Option<Tree<M>> {
+    pub(super) fn below(&self, action: M) -> Option<UctTree<M>> {
         let edge = self.tried(Self::ROOT).map(|edge| self.edge(edge)).find(|edge| edge.action == action)?;
         let root = edge.child?;
         let node = self.node(root);
         let same_side = node.mover == self.node(Self::ROOT).mover;
         let value =
             if same_side { edge.stats.value } else { f64::from(edge.stats.visits) - edge.stats.value };
-        let mut tree = Tree::new(node.mover, node.ended);
+        let mut tree = UctTree::new(node.mover, node.ended);
         tree.root_stats = Stats { visits: edge.stats.visits, value };
         let mut copied = vec![(root, Self::ROOT)];
         while let Some((from, to)) = copied.pop() {
@@ -183,7 +187,7 @@ impl<M: Copy + PartialEq + Debug> Tree<M> {
             let old = self.node(from);
             tree.edges.extend(self.edge_ids(from).map(|edge| self.edge(edge).clone()));
             let end = tree.edges.len() as u32;
-            *tree.node_mut(to) = Node { edges: old.edges.map(|_| (first, end)), ..old.clone() };
+            *tree.node_mut(to) = UctNode { edges: old.edges.map(|_| (first, end)), ..old.clone() };
             for edge in first..end {
                 if let Some(child) = tree.edges[edge as usize].child {
                     let new = tree.add_node(self.node(child).mover, None);
@@ -202,7 +206,7 @@ impl<M: Copy + PartialEq + Debug> Tree<M> {
         text
     }
 
-    fn write_below(&self, node: NodeId, level: usize, depth: usize, text: &mut String) {
+    fn write_below(&self, node: UctNodeId, level: usize, depth: usize, text: &mut String) {
         if level > depth {
             return;
         }

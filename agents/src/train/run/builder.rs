@@ -12,8 +12,8 @@ use crate::nn::{Network, NetworkEvaluator, NetworkPlan};
 use crate::replay::ReplayBuffer;
 use crate::train::settings::TrainSettings;
 use crate::train::{
-    Actor, ActorParts, ActorPool, ActorSettings, BoxedEvaluator, Domain, Episodes, GoalOf, LatestWeights,
-    StateOf, TrainError, Validator, ValidatorThread,
+    Actor, ActorParts, ActorPool, ActorSettings, BoxedEvaluator, Domain, DomainGoal, DomainState, Episodes,
+    LatestWeights, TrainError, Validator, ValidatorThread,
 };
 
 /// The random streams of a run, each named by what it is for.
@@ -84,7 +84,7 @@ impl<'a, D: Domain> RunBuilder<'a, D> {
         &self,
         plan: NetworkPlan,
         weights: &Arc<LatestWeights>,
-    ) -> Result<ActorPool<StateOf<D>, GoalOf<D>>, TrainError> {
+    ) -> Result<ActorPool<DomainState<D>, DomainGoal<D>>, TrainError> {
         let settings = self.settings;
         let actor = |index: u64| {
             let evaluator = self.evaluator(plan, self.domain.encoder())?;
@@ -103,7 +103,10 @@ impl<'a, D: Domain> RunBuilder<'a, D> {
     }
 
     /// The validator.
-    pub fn validator(&self, plan: NetworkPlan) -> Result<ValidatorThread<StateOf<D>, GoalOf<D>>, TrainError> {
+    pub fn validator(
+        &self,
+        plan: NetworkPlan,
+    ) -> Result<ValidatorThread<DomainState<D>, DomainGoal<D>>, TrainError> {
         let suites = self.domain.suites(Episodes::Validation)?;
         let validator = Validator::new(self.playing_evaluator(plan)?, suites);
         Ok(ValidatorThread::new(validator, !self.settings.run.deterministic))
@@ -113,7 +116,7 @@ impl<'a, D: Domain> RunBuilder<'a, D> {
     pub fn playing_evaluator(
         &self,
         plan: NetworkPlan,
-    ) -> Result<BoxedEvaluator<StateOf<D>, GoalOf<D>>, TrainError> {
+    ) -> Result<BoxedEvaluator<DomainState<D>, DomainGoal<D>>, TrainError> {
         self.evaluator(plan, self.domain.playing_encoder())
     }
 
@@ -121,7 +124,7 @@ impl<'a, D: Domain> RunBuilder<'a, D> {
         &self,
         plan: NetworkPlan,
         encoder: D::Encoder,
-    ) -> Result<BoxedEvaluator<StateOf<D>, GoalOf<D>>, TrainError> {
+    ) -> Result<BoxedEvaluator<DomainState<D>, DomainGoal<D>>, TrainError> {
         let network = Network::new(plan, self.device, self.settings.run.seed).map_err(TrainError::other)?;
         Ok(Box::new(NetworkEvaluator::new(encoder, network)))
     }

@@ -12,15 +12,15 @@ use crate::cancel::Cancel;
 use crate::learn::Distributions;
 use crate::nn::Device;
 use crate::nn::Network;
-use crate::record::{Histogram, Progress, Recorder, tags};
+use crate::record::{Histogram, Recorder, RunProgress, tags};
 use crate::store::card::Card;
 use crate::store::checkpoint::{CARD, Checkpoints, OPTIMIZER, Place, REPLAY, STATE, WEIGHTS};
 use crate::store::run_dir::{Facts, RunDir};
 use crate::store::{SuiteScore, overall};
 use crate::train::settings::TrainSettings;
 use crate::train::{
-    ActorPool, ActorsSoFar, Domain, Experience, GoalOf, LatestWeights, RolloutStats, SharedCurriculum,
-    Snapshot, StateOf, Throughput, TrainError, ValidatedWeights, Validation, ValidatorThread,
+    ActorPool, ActorsSoFar, Domain, DomainGoal, DomainState, Experience, LatestWeights, RolloutStats,
+    SharedCurriculum, Snapshot, Throughput, TrainError, ValidatedWeights, Validation, ValidatorThread,
 };
 
 /// Gradient steps between two records of the learner's numbers.
@@ -30,10 +30,10 @@ const RECORD_EVERY: u64 = 20;
 const LEAD: u64 = 4;
 
 /// The actors of a domain.
-pub type Actors<D> = ActorPool<StateOf<D>, GoalOf<D>>;
+pub type Actors<D> = ActorPool<DomainState<D>, DomainGoal<D>>;
 
 /// The validator of a domain.
-pub type ValidatorOf<D> = ValidatorThread<StateOf<D>, GoalOf<D>>;
+pub type ValidatorOf<D> = ValidatorThread<DomainState<D>, DomainGoal<D>>;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,7 +129,7 @@ impl<D: Domain> LearnerLoop<D> {
             }
             let environment_steps = self.rollout.environment_steps;
             let done = self.settings.budget.share(self.recorder.seconds(), environment_steps, step);
-            self.recorder.progress(Progress { done, environment_steps, gradient_steps: step })?;
+            self.recorder.progress(RunProgress { done, environment_steps, gradient_steps: step })?;
             if done >= 1.0 {
                 return Ok(ControlFlow::Break(Ended::BudgetUsed));
             }
@@ -161,7 +161,7 @@ impl<D: Domain> LearnerLoop<D> {
         self.first.map(|first| self.snapshot(actors).since(&first))
     }
 
-    fn store(&mut self, experience: &Experience<StateOf<D>, GoalOf<D>>) -> Result<(), TrainError> {
+    fn store(&mut self, experience: &Experience<DomainState<D>, DomainGoal<D>>) -> Result<(), TrainError> {
         self.rollout.add(experience);
         self.learner.store(experience)
     }

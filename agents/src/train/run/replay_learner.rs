@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use rand_pcg::Pcg64Mcg;
 
-use super::super::{Domain, Experience, GoalOf, LearnerStats, StateOf, TrainError};
+use super::super::{Domain, DomainGoal, DomainState, Experience, LearnerStats, TrainError};
 use crate::learn::{Distributions, GoalLearner};
 use crate::replay::{Minibatch, ReplayBuffer, TransitionId};
 
@@ -15,12 +15,12 @@ pub struct ReplayLearner<D: Domain> {
     /// The learner.
     pub learner: GoalLearner<D::Task, D::Encoder>,
     /// What the actors collected.
-    pub replay: ReplayBuffer<StateOf<D>, GoalOf<D>>,
+    pub replay: ReplayBuffer<DomainState<D>, DomainGoal<D>>,
     /// The stream that batches are drawn with.
     pub rng: Pcg64Mcg,
     /// The numbers since the last record.
     pub stats: LearnerStats,
-    batch: Minibatch<StateOf<D>, GoalOf<D>>,
+    batch: Minibatch<DomainState<D>, DomainGoal<D>>,
     batch_size: usize,
     has_priorities: bool,
 }
@@ -29,7 +29,7 @@ impl<D: Domain> ReplayLearner<D> {
     /// A learner that draws batches of `batch_size`, and updates priorities if it learns values.
     pub fn new(
         learner: GoalLearner<D::Task, D::Encoder>,
-        replay: ReplayBuffer<StateOf<D>, GoalOf<D>>,
+        replay: ReplayBuffer<DomainState<D>, DomainGoal<D>>,
         (batch_size, has_priorities): (usize, bool),
         rng: Pcg64Mcg,
     ) -> Self {
@@ -43,7 +43,10 @@ impl<D: Domain> ReplayLearner<D> {
     }
 
     /// Puts experience into replay.
-    pub fn store(&mut self, experience: &Experience<StateOf<D>, GoalOf<D>>) -> Result<(), TrainError> {
+    pub fn store(
+        &mut self,
+        experience: &Experience<DomainState<D>, DomainGoal<D>>,
+    ) -> Result<(), TrainError> {
         for trajectory in &experience.trajectories {
             self.replay.push_episode(&trajectory.states, &trajectory.actions, trajectory.goal)?;
             let first = self.replay.ring.ids().end - trajectory.len() as u64;
@@ -57,7 +60,7 @@ impl<D: Domain> ReplayLearner<D> {
     /// Makes one gradient step; its distributions come back if they are captured.
     pub fn learn(&mut self, domain: &D, is_captured: bool) -> Result<Option<Distributions>, TrainError> {
         let begun = Instant::now();
-        let is_training_goal = |goal: &GoalOf<D>| domain.is_training_goal(goal);
+        let is_training_goal = |goal: &DomainGoal<D>| domain.is_training_goal(goal);
         self.replay.sample_where(
             domain.task(),
             self.batch_size,

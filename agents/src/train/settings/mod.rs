@@ -11,7 +11,7 @@ mod run;
 mod self_play;
 mod validation;
 
-use crate::evaluate::Greedy;
+use crate::evaluate::GreedyBy;
 use crate::learn::DqnSettings;
 use crate::nn::NetSettings;
 use crate::replay::ReplaySettings;
@@ -63,12 +63,12 @@ impl TrainSettings {
     }
 
     /// What the best action is the best by: the head that is trained, or both.
-    pub fn greedy(&self) -> Greedy {
+    pub fn greedy(&self) -> GreedyBy {
         let weights = &self.learner.loss_weights;
         match (weights.q > 0.0, weights.policy > 0.0) {
-            (true, false) => Greedy::Q,
-            (false, _) => Greedy::Policy,
-            (true, true) => Greedy::Mix { weight: self.exploration.policy_weight as f32 },
+            (true, false) => GreedyBy::Q,
+            (false, _) => GreedyBy::Policy,
+            (true, true) => GreedyBy::Mix { weight: self.exploration.policy_weight as f32 },
         }
     }
 

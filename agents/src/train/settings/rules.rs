@@ -1,12 +1,12 @@
 //! Rules that one range cannot state.
 
 use super::TrainSettings;
-use crate::config::Rules;
+use crate::config::BrokenRules;
 use crate::replay::PrioritySettings;
 use crate::schedule::Schedule;
 
 /// Names the faults of `[replay.priority]`, be it used or not.
-pub fn check_priority(priority: &PrioritySettings, rules: &mut Rules) {
+pub fn check_priority(priority: &PrioritySettings, rules: &mut BrokenRules) {
     for (path, value, least) in [
         ("replay.priority.alpha", priority.alpha, 0.0),
         ("replay.priority.beta", priority.beta, 0.0),
@@ -21,13 +21,13 @@ pub fn check_priority(priority: &PrioritySettings, rules: &mut Rules) {
 
 impl TrainSettings {
     /// Names every fault of the settings that every game has.
-    pub fn check(&self, rules: &mut Rules) {
+    pub fn check(&self, rules: &mut BrokenRules) {
         self.check_schedules(rules);
         self.check_learning(rules);
         self.check_run(rules);
     }
 
-    fn check_schedules(&self, rules: &mut Rules) {
+    fn check_schedules(&self, rules: &mut BrokenRules) {
         let schedules: [(&str, &Schedule, _, &str); 3] = [
             ("learner.learning_rate", &self.learner.learning_rate, 0.0..=10.0, "between 0 and 10"),
             ("exploration.epsilon", &self.exploration.epsilon, 0.0..=1.0, "between 0 and 1"),
@@ -45,7 +45,7 @@ impl TrainSettings {
         }
     }
 
-    fn check_learning(&self, rules: &mut Rules) {
+    fn check_learning(&self, rules: &mut BrokenRules) {
         let (learner, capacity) = (&self.learner, self.replay.capacity as u64);
         for (path, value) in [
             ("learner.batch_size", learner.batch_size as u64),
@@ -69,7 +69,7 @@ impl TrainSettings {
         });
     }
 
-    fn check_run(&self, rules: &mut Rules) {
+    fn check_run(&self, rules: &mut BrokenRules) {
         let budget = &self.budget;
         let is_limited = budget.seconds > 0.0 || budget.environment_steps > 0 || budget.gradient_steps > 0;
         rules.hold(is_limited, "budget", || {

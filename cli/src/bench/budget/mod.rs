@@ -20,7 +20,7 @@ use crate::progress::{TargetBar, cancel_on_interrupt};
 use crate::suites::load_tasks;
 use curve::{Curve, Curves};
 use entrant::Entrant;
-use tetreach::eval::{Runner, Settings};
+use tetreach::eval::{EvaluationSettings, Runner};
 use tetreach::network::{Inference, LearnedAgent, load_or_shipped};
 use tetreach::reach::LoadOptions;
 use tetreach::solve::learned::LearnedSearch;
@@ -101,7 +101,7 @@ impl BudgetBench {
             let budgets = if whole { &self.nodes[self.nodes.len() - 1..] } else { &self.nodes };
             for &nodes in budgets {
                 let budget = Budget { nodes: Some(nodes), seconds: self.seconds };
-                let settings = Settings { budget, seed: self.seed, threads: 1 };
+                let settings = EvaluationSettings { budget, seed: self.seed, threads: 1 };
                 eprintln!("{} with {nodes} boards", curve.name);
                 let bar = TargetBar::start(tasks.len());
                 let jobs = self.jobs.map_or(cores, usize::from);

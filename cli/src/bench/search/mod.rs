@@ -18,7 +18,7 @@ use crate::Outcome;
 use tetreach::game::{Board, Size};
 use tetreach::network::load_or_shipped;
 use tetreach::reach::{LoadOptions, ReachSettings, ReachTask, load_sketch};
-use tetreach::solve::learned::{Forward, RefutationTime};
+use tetreach::solve::learned::{LearnedForward, RefutationTime};
 
 /// Lines that ways may clear: enough that nothing is refuted.
 const LINES: u32 = 24;
@@ -132,7 +132,7 @@ impl Opinions {
     }
 
     fn workload(&self, name: &str, target: Board, tree_nodes: usize) -> anyhow::Result<Workload<'_>> {
-        let problem = Forward { target, scale: ValueScale::Steps, refute: RefutationTime::Off };
+        let problem = LearnedForward { target, scale: ValueScale::Steps, refute: RefutationTime::Off };
         let settings = MctsSettings { leaves: 1, ..MctsSettings::default() };
         let mut tree = Tree::new(problem, problem.root(LINES), settings, Pcg64Mcg::seed_from_u64(0))?;
         let mut turn = 0_usize;

@@ -45,10 +45,10 @@ pub fn add(
     report.insert("network_evaluations_per_second".into(), Value::Object(numbers.collect()));
     let (best, _) = BATCHES.iter().zip(&first).max_by(|a, b| a.1.total_cmp(b.1)).unwrap_or((&32, &0.0));
 
-    let problem = Forward { target, scale: ValueScale::Steps, refute: RefutationTime::Early };
+    let problem = LearnedForward { target, scale: ValueScale::Steps, refute: RefutationTime::Early };
     let settings =
         MctsSettings { leaves: 2 * (*best as u32).div_ceil(TREES as u32), ..MctsSettings::default() };
-    let grow = || -> anyhow::Result<Vec<Tree<Forward>>> {
+    let grow = || -> anyhow::Result<Vec<Tree<LearnedForward>>> {
         let tree = |seed| Tree::new(problem, problem.root(LINES), settings, Pcg64Mcg::seed_from_u64(seed));
         Ok((0..TREES as u64).map(tree).collect::<Result<_, _>>()?)
     };

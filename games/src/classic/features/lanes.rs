@@ -1,11 +1,11 @@
 //! Sixteen columns at once: loops of constant length that the compiler turns into vector instructions.
 
 /// One number for each column that a piece can be dropped in.
-pub(super) type Lanes = [u32; 16];
+pub(super) type ColumnLanes = [u32; 16];
 
 /// The same operation in all lanes.
 #[inline(always)]
-pub(super) fn each(operation: impl Fn(usize) -> u32) -> Lanes {
+pub(super) fn each(operation: impl Fn(usize) -> u32) -> ColumnLanes {
     // A plain loop: `array::from_fn` is now and then left as a call, and its lanes go through memory.
     let mut lanes = [0; 16];
     for (index, lane) in lanes.iter_mut().enumerate() {
@@ -16,7 +16,7 @@ pub(super) fn each(operation: impl Fn(usize) -> u32) -> Lanes {
 
 /// Sixteen neighbours from a place on.
 #[inline(always)]
-pub(super) fn from(array: &[u32; 24], first: usize) -> Lanes {
+pub(super) fn from(array: &[u32; 24], first: usize) -> ColumnLanes {
     array[first..first + 16].try_into().expect("invariant: sixteen of twenty-four")
 }
 
@@ -41,7 +41,7 @@ pub(super) fn row_sum(cells: u32) -> u32 {
 
 /// For each of some empty cells, it and the empty cells right below it in its column.
 #[inline]
-pub(super) fn runs(mut cells: Lanes, columns: &Lanes) -> Lanes {
+pub(super) fn runs(mut cells: ColumnLanes, columns: &ColumnLanes) -> ColumnLanes {
     let mut sum = [0; 16];
     // All cells one row down at a time, until they are in the ground.
     while cells.iter().fold(0, |any, cells| any | cells) != 0 {

@@ -7,7 +7,7 @@ use super::surface::surface;
 use super::weights::{Weights, WidthError};
 use super::whole::whole;
 use crate::board::Board;
-use crate::classic::rules::Rules;
+use crate::classic::rules::ClassicRules;
 use crate::classic::state::{After, State};
 use crate::drop::landing::NO_LANDING;
 use crate::drop::placement::{ActionId, Actions};
@@ -18,10 +18,10 @@ use crate::drop::placement::{ActionId, Actions};
 /// columns that the piece touches; whole boards are made only where a line is cleared or a rare feature wants one.
 ///
 /// ```
-/// use tetreach_games::classic::{Linear, Preset, Randomizer, Rules, State, WeightsPreset};
+/// use tetreach_games::classic::{Linear, Preset, Randomizer, ClassicRules, State, WeightsPreset};
 /// use tetreach_games::{ActionId, Board, Piece, Size};
 ///
-/// let rules = Rules::preset(Preset::Simplified);
+/// let rules = ClassicRules::preset(Preset::Simplified);
 /// let board = Board::from_text("###.######\n###.######", Size::STANDARD)?;
 /// let state = State { board, piece: Piece::I, next: None, supply: rules.randomizer.start(), is_over: false };
 /// let player = Linear::new(&WeightsPreset::Dellacherie.weights(), 10)?;
@@ -76,10 +76,10 @@ impl Linear {
         sum
     }
 
-    /// Visits the placements of a state that is not over with their values: those that [`Rules::for_each_after`]
+    /// Visits the placements of a state that is not over with their values: those that [`ClassicRules::for_each_after`]
     /// offers, in the same order, and where losing ones are a last resort those too.
     #[inline]
-    pub fn for_each_value(&self, rules: &Rules, state: &State, mut visit: impl FnMut(ActionId, f64)) {
+    pub fn for_each_value(&self, rules: &ClassicRules, state: &State, mut visit: impl FnMut(ActionId, f64)) {
         let board = &state.board;
         if !rules.entry.is_from_above(board) || !self.whole.is_empty() {
             return rules.entry.for_each_rest(board, state.piece, |action, row| {
@@ -122,7 +122,7 @@ impl Linear {
 
     /// The placement with the highest value, the first of equals, and its value; `None` if the game is over.
     #[inline]
-    pub fn best(&self, rules: &Rules, state: &State) -> Option<(ActionId, f64)> {
+    pub fn best(&self, rules: &ClassicRules, state: &State) -> Option<(ActionId, f64)> {
         let mut best = None;
         if !state.is_over {
             self.for_each_value(rules, state, |action, value| {

@@ -4,7 +4,7 @@ use super::counts::{
     COLUMN_TRANSITIONS, COUNTED, Counts, DIVERSITY, HOLE_DEPTH, HOLES, LANDING, PILE_HEIGHT, ROW_TRANSITIONS,
     ROWS_WITH_HOLES, WEIGHTED, WELLS,
 };
-use super::lanes::{Lanes, below, each, from, row_sum, runs};
+use super::lanes::{ColumnLanes, below, each, from, row_sum, runs};
 use crate::board::Board;
 use crate::piece::Shape;
 
@@ -82,7 +82,7 @@ impl Profile {
         self.transitions[FIRST + 15] = (here[15] ^ right[15]).count_ones();
         self.open_wells[FIRST..FIRST + 16].copy_from_slice(&open_wells);
         self.covered_wells[FIRST..FIRST + 16].copy_from_slice(&covered);
-        let sum = |lanes: &Lanes| lanes.iter().sum::<u32>() as i32;
+        let sum = |lanes: &ColumnLanes| lanes.iter().sum::<u32>() as i32;
         let counts = &mut self.counts.0;
         counts[HOLES] = sum(&each(|i| holes[i].count_ones()));
         counts[ROW_TRANSITIONS] = sum(&transitions) + self.transitions[FIRST + 15] as i32;
@@ -129,8 +129,8 @@ impl Profile {
         weights: &[f64; COUNTED],
     ) -> [f64; 16] {
         let rows = each(|i| u32::from(rows[i] & 31));
-        let mut near: [Lanes; 8] = std::array::from_fn(|k| from(&self.columns, k));
-        let mut tops: [Lanes; 8] = std::array::from_fn(|k| from(&self.heights, k));
+        let mut near: [ColumnLanes; 8] = std::array::from_fn(|k| from(&self.columns, k));
+        let mut tops: [ColumnLanes; 8] = std::array::from_fn(|k| from(&self.heights, k));
         let (mut holes, mut raised, mut depth, mut weighted) =
             ([0_u32; 16], [0_u32; 16], [0_u32; 16], [0_u32; 16]);
         let mut hole_rows = [self.hole_rows; 16];
@@ -157,7 +157,7 @@ impl Profile {
         }
         let wells = self.new_wells::<WIDTH>(&near, &tops, &rows, shape);
         let mut values = [0.0; 16];
-        let mut weigh = |count: usize, delta: &Lanes| {
+        let mut weigh = |count: usize, delta: &ColumnLanes| {
             let (weight, base) = (weights[count], self.counts.0[count] as u32);
             if weight != 0.0 {
                 for i in 0..16 {
@@ -173,7 +173,7 @@ impl Profile {
         weigh(WELLS, &wells);
         weigh(HOLE_DEPTH, &depth);
         let base = |count: usize| self.counts.0[count] as u32;
-        let changed = |count: usize, after: Lanes| each(|i| after[i].wrapping_sub(base(count)));
+        let changed = |count: usize, after: ColumnLanes| each(|i| after[i].wrapping_sub(base(count)));
         weigh(ROWS_WITH_HOLES, &changed(ROWS_WITH_HOLES, each(|i| hole_rows[i].count_ones())));
         let pile = each(|i| base(PILE_HEIGHT).max(rows[i] + u32::from(shape.height)));
         weigh(PILE_HEIGHT, &changed(PILE_HEIGHT, pile));
@@ -188,11 +188,11 @@ impl Profile {
     #[inline(always)]
     fn new_wells<const WIDTH: usize>(
         &self,
-        near: &[Lanes; 8],
-        tops: &[Lanes; 8],
-        rows: &Lanes,
+        near: &[ColumnLanes; 8],
+        tops: &[ColumnLanes; 8],
+        rows: &ColumnLanes,
         shape: &Shape,
-    ) -> Lanes {
+    ) -> ColumnLanes {
         let (mut sum, mut uncovered) = ([0_u32; 16], [0_u32; 16]);
         for k in 1..3 + WIDTH {
             let (height, top) = (from(&self.heights, k), tops[k]);
@@ -229,7 +229,7 @@ impl Profile {
 
     /// How many different small steps there are between neighbours of which some have new heights.
     #[inline(always)]
-    fn diversity<const WIDTH: usize>(&self, heights: &[Lanes; 8], width: u8) -> Lanes {
+    fn diversity<const WIDTH: usize>(&self, heights: &[ColumnLanes; 8], width: u8) -> ColumnLanes {
         // The steps to the left of the left neighbour, and those from the right neighbour on.
         let mut seen = from(&self.steps_before, FIRST - 1);
         let right = from(&self.steps_from, FIRST + WIDTH);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::tree::{NodeId, SearchTree};
+use super::tree::{SearchTree, ThesisNodeId};
 use tetreach::draw::chart::{Anchor, Letters, Pen, Scene, ink, series_colour};
 use tetreach::game::{ActionId, Actions};
 
@@ -12,7 +12,7 @@ use tetreach::game::{ActionId, Actions};
 pub struct TreeCut<'a> {
     tree: &'a SearchTree,
     /// The nodes kept, parents before children.
-    kept: Vec<NodeId>,
+    kept: Vec<ThesisNodeId>,
 }
 
 impl<'a> TreeCut<'a> {
@@ -21,7 +21,7 @@ impl<'a> TreeCut<'a> {
         let mut ids = tree.below(SearchTree::FIRST);
         // A parent has more visits than each child or comes before it: the order is stable.
         ids.sort_by_key(|id| std::cmp::Reverse((tree.node(*id).is_target, tree.node(*id).visits)));
-        let mut kept: Vec<NodeId> = ids.into_iter().take(most.max(1)).collect();
+        let mut kept: Vec<ThesisNodeId> = ids.into_iter().take(most.max(1)).collect();
         // A target that was met is shown with the whole way to it.
         for index in 0..kept.len() {
             let mut at = kept[index];
@@ -36,7 +36,7 @@ impl<'a> TreeCut<'a> {
         Self { tree, kept }
     }
 
-    fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    fn children(&self, id: ThesisNodeId) -> impl Iterator<Item = ThesisNodeId> + '_ {
         self.tree.node(id).children.iter().copied().filter(|child| self.kept.binary_search(child).is_ok())
     }
 }
@@ -64,7 +64,7 @@ pub fn dot(cut: &TreeCut<'_>) -> String {
     text
 }
 
-fn number(cut: &TreeCut<'_>, id: NodeId) -> usize {
+fn number(cut: &TreeCut<'_>, id: ThesisNodeId) -> usize {
     cut.kept.binary_search(&id).unwrap_or(0)
 }
 
@@ -90,7 +90,7 @@ pub fn tree_svg(cut: &TreeCut<'_>) -> Scene {
     let size =
         (2.0 * MARGIN + ACROSS * f64::from(columns.max(1) - 1), 2.0 * MARGIN + DOWN * f64::from(levels - 1));
     let mut scene = Scene::new("Search tree", size.0.max(200.0), size.1);
-    let at = |id: NodeId| {
+    let at = |id: ThesisNodeId| {
         let (column, level): (f64, u32) = places[&id];
         (MARGIN + ACROSS * column, MARGIN + DOWN * f64::from(level))
     };
@@ -116,10 +116,10 @@ pub fn tree_svg(cut: &TreeCut<'_>) -> Scene {
 /// Gives every node a column and a level: leaves take the next free column, parents stand over the middle.
 fn place(
     cut: &TreeCut<'_>,
-    id: NodeId,
+    id: ThesisNodeId,
     level: u32,
     columns: &mut u32,
-    places: &mut BTreeMap<NodeId, (f64, u32)>,
+    places: &mut BTreeMap<ThesisNodeId, (f64, u32)>,
 ) -> f64 {
     let below: Vec<f64> =
         cut.children(id).map(|child| place(cut, child, level + 1, columns, places)).collect();

@@ -8,6 +8,6 @@ mod settings;
 mod tree;
 
 pub use export::{TreeCut, dot, tree_svg};
-pub use search::{Mcts, Outcome};
-pub use settings::{MctsSettings, Score, SettingsError};
-pub use tree::{NodeId, SearchTree, TreeNode};
+pub use search::{Mcts, SearchEnd};
+pub use settings::{PlayoutScore, SettingsError, ThesisMctsSettings};
+pub use tree::{SearchTree, ThesisNodeId, TreeNode};

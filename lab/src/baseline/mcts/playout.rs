@@ -12,13 +12,13 @@ const GUESSES: u32 = 6;
 
 /// Plays random moves on boards of one width.
 #[derive(Clone, Debug)]
-pub(super) struct Player {
+pub(super) struct RandomPlayer {
     /// The placements of each piece.
     places: [Range<u16>; 7],
     lines_stay: bool,
 }
 
-impl Player {
+impl RandomPlayer {
     pub fn new(width: u8, lines_stay: bool) -> Self {
         let actions = Actions::of_width(width);
         let places = Piece::ALL.map(|piece| {
@@ -98,7 +98,7 @@ mod tests {
 
     #[test]
     fn every_piece_comes_as_often_as_the_others() {
-        let player = Player::new(10, true);
+        let player = RandomPlayer::new(10, true);
         let mut random = Pcg64Mcg::seed_from_u64(1);
         let mut counts = [0; 7];
         for _ in 0..7000 {
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn games_end_only_when_nothing_fits() {
         for lines_stay in [true, false] {
-            let player = Player::new(4, lines_stay);
+            let player = RandomPlayer::new(4, lines_stay);
             let mut random = Pcg64Mcg::seed_from_u64(2);
             let mut board = Board::empty(Size::new(4, 8).unwrap());
             let mut moves = 0;

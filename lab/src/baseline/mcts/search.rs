@@ -2,10 +2,10 @@
 
 use rand::Rng;
 
-use super::playout::Player;
-use super::settings::MctsSettings;
-use super::tree::{NodeId, SearchTree};
-use crate::baseline::regress::Model;
+use super::playout::RandomPlayer;
+use super::settings::ThesisMctsSettings;
+use super::tree::{SearchTree, ThesisNodeId};
+use crate::baseline::regress::TrainedRegressor;
 use tetreach::game::{ActionId, Board};
 use tetreach::solve::{Meter, Progress, ProgressObserver};
 
@@ -15,15 +15,15 @@ const NEWS_EVERY: u64 = 1 << 18;
 /// A search from the empty board to one target.
 #[derive(Debug)]
 pub struct Mcts<'a> {
-    pub(super) settings: MctsSettings,
-    model: &'a Model,
+    pub(super) settings: ThesisMctsSettings,
+    model: &'a TrainedRegressor,
     target: Board,
-    pub(super) player: Player,
+    pub(super) player: RandomPlayer,
     pub(super) tree: SearchTree,
     /// The board that moves are made from.
-    pub(super) root: NodeId,
+    pub(super) root: ThesisNodeId,
     /// The nodes at and below it, for the selection from the whole tree.
-    pub(super) live: Vec<NodeId>,
+    pub(super) live: Vec<ThesisNodeId>,
     /// The smallest and the largest value so far, between which means are scaled.
     pub(super) range: (f64, f64),
     /// The way, if a random game or the tree met the target.
@@ -35,7 +35,7 @@ pub struct Mcts<'a> {
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct SearchEnd {
     /// Whether the last board is the target.
     pub reached: bool,
     /// The placements made.
@@ -48,13 +48,13 @@ pub struct Outcome {
 
 impl<'a> Mcts<'a> {
     /// A search that has not looked at anything yet; the settings were validated.
-    pub fn new(target: Board, model: &'a Model, settings: MctsSettings) -> Self {
+    pub fn new(target: Board, model: &'a TrainedRegressor, settings: ThesisMctsSettings) -> Self {
         let tree = SearchTree::new(Board::empty(target.size()));
         Self {
             settings,
             model,
             target,
-            player: Player::new(target.width(), settings.faults.lines_stay),
+            player: RandomPlayer::new(target.width(), settings.faults.lines_stay),
             tree,
             root: SearchTree::FIRST,
             live: vec![SearchTree::FIRST],
@@ -76,7 +76,7 @@ impl<'a> Mcts<'a> {
         meter: &mut Meter,
         random: &mut R,
         observer: &ProgressObserver<'_>,
-    ) -> Outcome {
+    ) -> SearchEnd {
         let (mut iterations, mut told) = (0, meter.nodes());
         let mut actions = Vec::new();
         for step in 0..self.settings.max_steps {
@@ -109,7 +109,7 @@ impl<'a> Mcts<'a> {
         }
         let boards = self.replayed(&actions);
         let reached = boards.last() == Some(&self.target);
-        Outcome { reached, actions, boards, iterations }
+        SearchEnd { reached, actions, boards, iterations }
     }
 
     fn replayed(&self, actions: &[ActionId]) -> Vec<Board> {
@@ -153,7 +153,7 @@ impl<'a> Mcts<'a> {
     }
 
     /// The value of a new node: random games from it, and the regressor's guess about their ends.
-    fn simulate<R: Rng + ?Sized>(&mut self, id: NodeId, meter: &mut Meter, random: &mut R) -> f64 {
+    fn simulate<R: Rng + ?Sized>(&mut self, id: ThesisNodeId, meter: &mut Meter, random: &mut R) -> f64 {
         let (start, depth) = (self.tree.node(id).board, self.tree.node(id).depth);
         let faults = self.settings.faults;
         let longest =
@@ -199,7 +199,7 @@ mod tests {
 
     use rand::SeedableRng;
     use rand_pcg::Pcg64Mcg;
-    use tetreach_agents::search::uct::{Choice, Selection};
+    use tetreach_agents::search::uct::{FinalMove, Selection};
 
     use super::*;
     use crate::baseline::Faults;
@@ -208,17 +208,22 @@ mod tests {
     use tetreach::game::{Size, Solution, sample_boards};
     use tetreach::solve::{Budget, Cancel, Silent};
 
-    fn model(target: Board) -> Model {
+    fn model(target: Board) -> TrainedRegressor {
         let mut set = SampleSet::new(DatasetName::A.recipe(target, Faults::repaired(), 1));
         set.extend_to(200, |_| false);
-        Model::fit(ModelKind::Linear, &set.samples, FitSettings::default(), |_, _| true).unwrap()
+        TrainedRegressor::fit(ModelKind::Linear, &set.samples, FitSettings::default(), |_, _| true).unwrap()
     }
 
-    fn small(faults: Faults) -> MctsSettings {
-        MctsSettings { iterations: 300, playouts: 2, max_steps: 6, ..MctsSettings::thesis(faults) }
+    fn small(faults: Faults) -> ThesisMctsSettings {
+        ThesisMctsSettings {
+            iterations: 300,
+            playouts: 2,
+            max_steps: 6,
+            ..ThesisMctsSettings::thesis(faults)
+        }
     }
 
-    fn run(target: Board, settings: MctsSettings) -> (Outcome, SearchTree) {
+    fn run(target: Board, settings: ThesisMctsSettings) -> (SearchEnd, SearchTree) {
         let model = model(target);
         let mut search = Mcts::new(target, &model, settings);
         let mut meter = Meter::start(Budget::default(), Cancel::default());
@@ -235,7 +240,7 @@ mod tests {
     fn a_way_seen_in_a_random_game_is_kept_and_replays() {
         let size = Size::new(4, 8).unwrap();
         let target = Board::from_rows(size, [0b0111, 0b0001]);
-        let (outcome, _) = run(target, MctsSettings { iterations: 3000, ..small(Faults::repaired()) });
+        let (outcome, _) = run(target, ThesisMctsSettings { iterations: 3000, ..small(Faults::repaired()) });
         assert!(outcome.reached);
         assert!(Solution::replay(&target, outcome.actions).is_ok());
     }
@@ -257,7 +262,7 @@ mod tests {
         for repeated_moves in [true, false] {
             let faults = Faults { repeated_moves, ..Faults::repaired() };
             let selection = Selection::FullExpansion;
-            let (_, tree) = run(hi, MctsSettings { selection, max_steps: 1, ..small(faults) });
+            let (_, tree) = run(hi, ThesisMctsSettings { selection, max_steps: 1, ..small(faults) });
             let moves = root_moves(&tree);
             let distinct: BTreeSet<_> = moves.iter().collect();
             assert_eq!(distinct.len() < moves.len(), repeated_moves, "{moves:?}");
@@ -270,10 +275,10 @@ mod tests {
         let hi = sample_boards()[3].1;
         for least_visited_choice in [true, false] {
             let faults = Faults { least_visited_choice, ..Faults::repaired() };
-            let settings = MctsSettings { max_steps: 1, choice: Choice::Visits, ..small(faults) };
-            let (outcome, tree) = run(hi, MctsSettings { iterations: 500, ..settings });
+            let settings = ThesisMctsSettings { max_steps: 1, choice: FinalMove::Visits, ..small(faults) };
+            let (outcome, tree) = run(hi, ThesisMctsSettings { iterations: 500, ..settings });
             let children = &tree.node(SearchTree::FIRST).children;
-            let visits = |id: &NodeId| tree.node(*id).visits;
+            let visits = |id: &ThesisNodeId| tree.node(*id).visits;
             let chosen = children.iter().find(|id| tree.line(**id) == outcome.actions).unwrap();
             let all = || children.iter().map(visits);
             if least_visited_choice {
@@ -288,7 +293,7 @@ mod tests {
     fn whole_tree_selection_digs_deep_where_the_textbook_looks_at_all_moves() {
         let hi = sample_boards()[3].1;
         let depth = |faults: Faults, selection| {
-            let (_, tree) = run(hi, MctsSettings { selection, max_steps: 1, ..small(faults) });
+            let (_, tree) = run(hi, ThesisMctsSettings { selection, max_steps: 1, ..small(faults) });
             let nodes = tree.below(SearchTree::FIRST);
             (nodes.iter().map(|id| tree.node(*id).depth).max().unwrap(), root_moves(&tree).len())
         };

@@ -1,15 +1,15 @@
 //! Which node the search adds to, and which move it makes at last.
 
 use rand::Rng;
-use tetreach_agents::search::uct::{Choice, Selection};
+use tetreach_agents::search::uct::{FinalMove, Selection};
 
 use super::search::Mcts;
-use super::tree::NodeId;
+use super::tree::ThesisNodeId;
 use tetreach::game::ActionId;
 
 impl Mcts<'_> {
     /// Opens a node, which lists its moves, and tells whether it has none that could be tried.
-    pub(super) fn open(&mut self, id: NodeId) {
+    pub(super) fn open(&mut self, id: ThesisNodeId) {
         let node = self.tree.node_mut(id);
         if node.untried.is_none() {
             node.untried = Some(node.board.legal_actions().collect());
@@ -17,14 +17,18 @@ impl Mcts<'_> {
     }
 
     /// Whether no node can be added below.
-    pub(super) fn is_exhausted(&self, id: NodeId) -> bool {
+    pub(super) fn is_exhausted(&self, id: ThesisNodeId) -> bool {
         let node = self.tree.node(id);
         let repeats = self.settings.faults.repeated_moves && !node.children.is_empty();
         !repeats && node.untried.as_ref().is_some_and(Vec::is_empty)
     }
 
     /// A random move of a random piece, one that was not tried unless repeating is the fault.
-    pub(super) fn untried_move<R: Rng + ?Sized>(&mut self, id: NodeId, random: &mut R) -> Option<ActionId> {
+    pub(super) fn untried_move<R: Rng + ?Sized>(
+        &mut self,
+        id: ThesisNodeId,
+        random: &mut R,
+    ) -> Option<ActionId> {
         let Self { tree, player, settings, root, .. } = self;
         let node = tree.node_mut(id);
         let root_first = settings.selection == Selection::BreadthFirstRoot && id == *root;
@@ -38,7 +42,7 @@ impl Mcts<'_> {
     }
 
     /// The node to add to, with its moves listed.
-    pub(super) fn select(&mut self) -> Option<NodeId> {
+    pub(super) fn select(&mut self) -> Option<ThesisNodeId> {
         self.open(self.root);
         let breadth_first = self.settings.selection == Selection::BreadthFirstRoot;
         if breadth_first && self.has_untried(self.root) {
@@ -67,12 +71,12 @@ impl Mcts<'_> {
         }
     }
 
-    fn has_untried(&self, id: NodeId) -> bool {
+    fn has_untried(&self, id: ThesisNodeId) -> bool {
         self.tree.node(id).untried.as_ref().is_none_or(|moves| !moves.is_empty())
     }
 
     /// The node with the highest UCT of all, wherever it lies, that a node can be added to.
-    fn select_from_all(&mut self) -> Option<NodeId> {
+    fn select_from_all(&mut self) -> Option<ThesisNodeId> {
         loop {
             let open = self
                 .live
@@ -88,7 +92,7 @@ impl Mcts<'_> {
     }
 
     /// wins / visits + c sqrt(ln parent's visits / visits), equation (1) of Kocsis and Szepesvári 2006.
-    fn uct(&self, id: NodeId) -> f64 {
+    fn uct(&self, id: ThesisNodeId) -> f64 {
         let node = self.tree.node(id);
         let above = node.parent.map_or(node.log_visits, |(parent, _)| self.tree.node(parent).log_visits);
         let visits = f64::from(node.visits.max(1));
@@ -103,8 +107,8 @@ impl Mcts<'_> {
     }
 
     /// The child of the root to move to.
-    pub(super) fn best_child(&self) -> Option<NodeId> {
-        let key = |id: NodeId| {
+    pub(super) fn best_child(&self) -> Option<ThesisNodeId> {
+        let key = |id: ThesisNodeId| {
             let node = self.tree.node(id);
             let visits = f64::from(node.visits.max(1));
             if self.settings.faults.least_visited_choice {
@@ -113,16 +117,20 @@ impl Mcts<'_> {
                 return uct / visits;
             }
             match self.settings.choice {
-                Choice::WinRate => node.mean(),
+                FinalMove::WinRate => node.mean(),
                 // Among equally often visited ones the mean decides, which the range scales to less than a visit.
-                Choice::Visits => visits + 0.5 * self.scaled(node.mean()),
+                FinalMove::Visits => visits + 0.5 * self.scaled(node.mean()),
             }
         };
         self.best_by(self.tree.node(self.root).children.iter().copied(), key)
     }
 
     /// The first node with the highest key.
-    fn best_by(&self, nodes: impl Iterator<Item = NodeId>, key: impl Fn(NodeId) -> f64) -> Option<NodeId> {
+    fn best_by(
+        &self,
+        nodes: impl Iterator<Item = ThesisNodeId>,
+        key: impl Fn(ThesisNodeId) -> f64,
+    ) -> Option<ThesisNodeId> {
         nodes
             .map(|id| (id, key(id)))
             .reduce(|best, next| if next.1 > best.1 { next } else { best })

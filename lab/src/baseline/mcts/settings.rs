@@ -1,14 +1,14 @@
 //! The switches of the search.
 
 use serde::{Deserialize, Serialize};
-use tetreach_agents::search::uct::{Choice, Selection};
+use tetreach_agents::search::uct::{FinalMove, Selection};
 
 use crate::baseline::Faults;
 
 /// What the end of a random game is worth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Score {
+pub enum PlayoutScore {
     /// 100 less the guessed steps; the target itself 100 (the thesis' "linear").
     Linear,
     /// A hundredth of that; the target itself 100 (the thesis' "distinguished win").
@@ -20,7 +20,7 @@ pub enum Score {
 
 /// How the search runs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MctsSettings {
+pub struct ThesisMctsSettings {
     /// New nodes for each move that is made.
     pub iterations: u32,
     /// Random games from each new node; with none the regressor is asked about the node itself.
@@ -30,11 +30,11 @@ pub struct MctsSettings {
     /// The weight of exploration, `c` in UCT.
     pub exploration: f64,
     /// What the end of a random game is worth.
-    pub score: Score,
+    pub score: PlayoutScore,
     /// Where the tree grows; with the fault `whole-tree-selection` only whether the root comes first counts.
     pub selection: Selection,
     /// Which move is made, without the fault `least-visited-choice`.
-    pub choice: Choice,
+    pub choice: FinalMove,
     /// What goes wrong on purpose.
     pub faults: Faults,
 }
@@ -50,7 +50,7 @@ pub enum SettingsError {
     Exploration,
 }
 
-impl MctsSettings {
+impl ThesisMctsSettings {
     /// The larger of the thesis' two budgets: 10000 iterations of 50 random games, 20 moves.
     pub fn thesis(faults: Faults) -> Self {
         Self {
@@ -58,9 +58,9 @@ impl MctsSettings {
             playouts: 50,
             max_steps: 20,
             exploration: std::f64::consts::SQRT_2,
-            score: Score::Distinguished,
+            score: PlayoutScore::Distinguished,
             selection: Selection::BreadthFirstRoot,
-            choice: Choice::WinRate,
+            choice: FinalMove::WinRate,
             faults,
         }
     }
@@ -77,16 +77,17 @@ impl MctsSettings {
     }
 }
 
-impl Score {
+impl PlayoutScore {
     /// All ways to score.
-    pub const ALL: [Score; 3] = [Score::Linear, Score::Distinguished, Score::Sign];
+    pub const ALL: [PlayoutScore; 3] =
+        [PlayoutScore::Linear, PlayoutScore::Distinguished, PlayoutScore::Sign];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
-            Score::Linear => "linear",
-            Score::Distinguished => "distinguished",
-            Score::Sign => "sign",
+            PlayoutScore::Linear => "linear",
+            PlayoutScore::Distinguished => "distinguished",
+            PlayoutScore::Sign => "sign",
         }
     }
 
@@ -96,9 +97,9 @@ impl Score {
         let linear: f64 = guesses.iter().map(|guess| TARGET_VALUE - guess).sum();
         let won = TARGET_VALUE * wins as f64;
         match self {
-            Score::Linear => (linear + won) / games,
-            Score::Distinguished => (linear / TARGET_VALUE + won) / games,
-            Score::Sign => {
+            PlayoutScore::Linear => (linear + won) / games,
+            PlayoutScore::Distinguished => (linear / TARGET_VALUE + won) / games,
+            PlayoutScore::Sign => {
                 if linear + won < 0.0 {
                     -1.0 / games
                 } else {
@@ -110,7 +111,7 @@ impl Score {
 
     /// The value of the target itself.
     pub(super) fn of_target(self) -> f64 {
-        if self == Score::Sign { 1.0 } else { TARGET_VALUE }
+        if self == PlayoutScore::Sign { 1.0 } else { TARGET_VALUE }
     }
 }
 
@@ -123,10 +124,10 @@ mod tests {
 
     #[test]
     fn scores_are_those_of_the_text() {
-        assert_eq!(Score::Linear.value(&[1.0, 3.0], 0), 98.0);
-        assert_eq!(Score::Distinguished.value(&[1.0], 0), 0.99);
-        assert_eq!(Score::Distinguished.value(&[1.0], 1), (0.99 + 100.0) / 2.0);
-        assert_eq!(Score::Sign.value(&[7.0; 50], 0), 1.0 / 50.0);
-        assert_eq!(Score::Sign.value(&[107.0; 50], 0), -1.0 / 50.0);
+        assert_eq!(PlayoutScore::Linear.value(&[1.0, 3.0], 0), 98.0);
+        assert_eq!(PlayoutScore::Distinguished.value(&[1.0], 0), 0.99);
+        assert_eq!(PlayoutScore::Distinguished.value(&[1.0], 1), (0.99 + 100.0) / 2.0);
+        assert_eq!(PlayoutScore::Sign.value(&[7.0; 50], 0), 1.0 / 50.0);
+        assert_eq!(PlayoutScore::Sign.value(&[107.0; 50], 0), -1.0 / 50.0);
     }
 }

@@ -4,7 +4,7 @@ use tetreach::game::{ActionId, Board};
 
 /// The number of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct NodeId(u32);
+pub struct ThesisNodeId(u32);
 
 /// A board that was tried.
 #[derive(Clone, Debug)]
@@ -12,9 +12,9 @@ pub struct TreeNode {
     /// The board.
     pub board: Board,
     /// The node and the placement it came from.
-    pub parent: Option<(NodeId, ActionId)>,
+    pub parent: Option<(ThesisNodeId, ActionId)>,
     /// The nodes tried from here, in order.
-    pub children: Vec<NodeId>,
+    pub children: Vec<ThesisNodeId>,
     /// Placements since the empty board.
     pub depth: u32,
     /// The sum of all values, the thesis' "wins".
@@ -37,7 +37,7 @@ pub struct SearchTree {
 
 impl SearchTree {
     /// The first node.
-    pub const FIRST: NodeId = NodeId(0);
+    pub const FIRST: ThesisNodeId = ThesisNodeId(0);
 
     /// A tree of one board.
     pub(super) fn new(board: Board) -> Self {
@@ -47,8 +47,13 @@ impl SearchTree {
     }
 
     /// Adds a board below a node.
-    pub(super) fn add(&mut self, board: Board, parent: Option<(NodeId, ActionId)>, depth: u32) -> NodeId {
-        let id = NodeId(self.nodes.len() as u32);
+    pub(super) fn add(
+        &mut self,
+        board: Board,
+        parent: Option<(ThesisNodeId, ActionId)>,
+        depth: u32,
+    ) -> ThesisNodeId {
+        let id = ThesisNodeId(self.nodes.len() as u32);
         self.nodes.push(TreeNode {
             board,
             parent,
@@ -68,12 +73,12 @@ impl SearchTree {
 
     /// The node with this number.
     #[inline]
-    pub fn node(&self, id: NodeId) -> &TreeNode {
+    pub fn node(&self, id: ThesisNodeId) -> &TreeNode {
         &self.nodes[id.0 as usize]
     }
 
     #[inline]
-    pub(super) fn node_mut(&mut self, id: NodeId) -> &mut TreeNode {
+    pub(super) fn node_mut(&mut self, id: ThesisNodeId) -> &mut TreeNode {
         &mut self.nodes[id.0 as usize]
     }
 
@@ -88,7 +93,7 @@ impl SearchTree {
     }
 
     /// All nodes at and below one.
-    pub fn below(&self, root: NodeId) -> Vec<NodeId> {
+    pub fn below(&self, root: ThesisNodeId) -> Vec<ThesisNodeId> {
         let mut found = vec![root];
         let mut next = 0;
         while next < found.len() {
@@ -99,7 +104,7 @@ impl SearchTree {
     }
 
     /// Placements from the first board to a node.
-    pub fn line(&self, id: NodeId) -> Vec<ActionId> {
+    pub fn line(&self, id: ThesisNodeId) -> Vec<ActionId> {
         let mut line = Vec::new();
         let mut at = id;
         while let Some((parent, action)) = self.node(at).parent {
@@ -111,7 +116,7 @@ impl SearchTree {
     }
 
     /// Adds a value to a node and all above it, up to the very first (Algorithm 4).
-    pub(super) fn back_up(&mut self, id: NodeId, value: f64) {
+    pub(super) fn back_up(&mut self, id: ThesisNodeId, value: f64) {
         let mut at = Some(id);
         while let Some(id) = at {
             let node = self.node_mut(id);

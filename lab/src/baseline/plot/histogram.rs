@@ -1,10 +1,10 @@
 //! How many samples have each score.
 
-use crate::baseline::samples::Histogram;
+use crate::baseline::samples::ScoreHistogram;
 use tetreach::draw::chart::{Axis, Scene, column_chart};
 
 /// Bars of the number of samples of each score, as in the thesis' Figures 8 to 10.
-pub fn histogram_plot(histogram: &Histogram, title: &str) -> Scene {
+pub fn histogram_plot(histogram: &ScoreHistogram, title: &str) -> Scene {
     let total: usize = histogram.counts.values().sum();
     let note = format!(
         "{total} samples, {} scores, rarest / most frequent {:.2}",

@@ -2,7 +2,7 @@
 
 /// The moments of the gradients so far.
 #[derive(Clone, Debug)]
-pub(super) struct Adam {
+pub(super) struct AdamMoments {
     rate: f32,
     step: i32,
     mean: Vec<f32>,
@@ -13,7 +13,7 @@ const BETA_1: f32 = 0.9;
 const BETA_2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 
-impl Adam {
+impl AdamMoments {
     /// Nothing seen yet.
     pub fn new(parameters: usize, rate: f32) -> Self {
         Self { rate, step: 0, mean: vec![0.0; parameters], square: vec![0.0; parameters] }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::Model;
-use crate::baseline::samples::Sample;
+use super::TrainedRegressor;
+use crate::baseline::samples::BoardSample;
 use tetreach::game::Board;
 
 /// What a box plot shows of some numbers: the whiskers reach to the last ones within 1.5 boxes (Tukey 1977).
@@ -74,7 +74,7 @@ impl Quartiles {
 
 impl Assessment {
     /// Asks the regressor for every sample.
-    pub fn of(model: &Model, samples: &[Sample]) -> Self {
+    pub fn of(model: &TrainedRegressor, samples: &[BoardSample]) -> Self {
         let boards: Vec<Board> = samples.iter().map(|sample| sample.board).collect();
         let mut guesses = Vec::new();
         model.predict_into(&boards, &mut guesses);

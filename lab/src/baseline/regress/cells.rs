@@ -1,6 +1,6 @@
 //! Boards as lists of their filled cells, the inputs that are not zero.
 
-use crate::baseline::samples::Sample;
+use crate::baseline::samples::BoardSample;
 use tetreach::game::Board;
 
 /// Calls `visit` with the number of every filled cell: row by row from the bottom, columns from the left.
@@ -32,7 +32,7 @@ pub(super) struct CellTable {
 
 impl CellTable {
     /// The table of these samples.
-    pub fn new(samples: &[Sample]) -> Self {
+    pub fn new(samples: &[BoardSample]) -> Self {
         let mut table = Self { ends: Vec::new(), cells: Vec::new(), labels: Vec::new() };
         for sample in samples {
             for_each_cell(&sample.board, |cell| table.cells.push(cell as u16));

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::cells::{CellTable, for_each_cell};
-use super::network::{FitOptions, Layer, Network, fit};
+use super::network::{FitOptions, Layer, VectorNetwork, fit};
 use tetreach::game::{Board, Size};
 
 /// Maps after the first and after the second convolution.
@@ -129,7 +129,7 @@ fn dot<const N: usize>(a: &[f32], b: &[f32]) -> f32 {
     sums.iter().sum()
 }
 
-impl Network for Shape {
+impl VectorNetwork for Shape {
     type Room = Room;
 
     fn layers(&self) -> Vec<Layer> {

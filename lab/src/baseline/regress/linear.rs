@@ -11,12 +11,12 @@ const RIDGE: f64 = 1e-6;
 
 /// A weight for each cell and a constant.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Linear {
+pub struct LinearRegressor {
     /// Weights of the cells, then the constant.
     weights: Vec<f64>,
 }
 
-impl Linear {
+impl LinearRegressor {
     /// The weights with the least squared error, from the normal equations.
     pub(super) fn fit(table: &CellTable, cells: usize) -> Self {
         let size = cells + 1;

@@ -4,8 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use super::cells::{CellTable, cell_count};
 use super::network::FitOptions;
-use super::{Convolution, Forest, Linear, ModelKind, Neighbours, Perceptron, convolution, perceptron};
-use crate::baseline::samples::Sample;
+use super::{
+    Convolution, Forest, LinearRegressor, ModelKind, Neighbours, Perceptron, convolution, perceptron,
+};
+use crate::baseline::samples::BoardSample;
 use tetreach::game::{Board, Size};
 
 /// How a regressor is trained.
@@ -19,9 +21,9 @@ pub struct FitSettings {
 
 /// A trained regressor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Model {
+pub enum TrainedRegressor {
     /// Least squares.
-    Linear(Linear),
+    Linear(LinearRegressor),
     /// The nearest training boards.
     Neighbours(Neighbours),
     /// Regression trees.
@@ -32,12 +34,12 @@ pub enum Model {
     Conv(Convolution),
 }
 
-impl Model {
+impl TrainedRegressor {
     /// Trains on samples of one board size; `watch` hears how many parts of the work are done and may stop it, which
     /// gives `None`, as no samples do.
     pub fn fit(
         kind: ModelKind,
-        samples: &[Sample],
+        samples: &[BoardSample],
         settings: FitSettings,
         mut watch: impl FnMut(u64, u64) -> bool,
     ) -> Option<Self> {
@@ -46,26 +48,32 @@ impl Model {
         let table = CellTable::new(samples);
         let options = |epochs| FitOptions { epochs: settings.epochs.unwrap_or(epochs), seed: settings.seed };
         Some(match kind {
-            ModelKind::Linear => Model::Linear(Linear::fit(&table, cells)),
-            ModelKind::Neighbours => Model::Neighbours(Neighbours::fit(samples, cells)),
-            ModelKind::Forest => Model::Forest(Forest::fit(&table, cells, settings.seed, watch)?),
-            ModelKind::Mlp => {
-                Model::Mlp(Perceptron::fit(&table, cells, options(perceptron::EPOCHS), &mut watch)?)
-            }
-            ModelKind::Conv => {
-                Model::Conv(Convolution::fit(&table, size, options(convolution::EPOCHS), &mut watch)?)
-            }
+            ModelKind::Linear => TrainedRegressor::Linear(LinearRegressor::fit(&table, cells)),
+            ModelKind::Neighbours => TrainedRegressor::Neighbours(Neighbours::fit(samples, cells)),
+            ModelKind::Forest => TrainedRegressor::Forest(Forest::fit(&table, cells, settings.seed, watch)?),
+            ModelKind::Mlp => TrainedRegressor::Mlp(Perceptron::fit(
+                &table,
+                cells,
+                options(perceptron::EPOCHS),
+                &mut watch,
+            )?),
+            ModelKind::Conv => TrainedRegressor::Conv(Convolution::fit(
+                &table,
+                size,
+                options(convolution::EPOCHS),
+                &mut watch,
+            )?),
         })
     }
 
     /// Which kind it is.
     pub fn kind(&self) -> ModelKind {
         match self {
-            Model::Linear(_) => ModelKind::Linear,
-            Model::Neighbours(_) => ModelKind::Neighbours,
-            Model::Forest(_) => ModelKind::Forest,
-            Model::Mlp(_) => ModelKind::Mlp,
-            Model::Conv(_) => ModelKind::Conv,
+            TrainedRegressor::Linear(_) => ModelKind::Linear,
+            TrainedRegressor::Neighbours(_) => ModelKind::Neighbours,
+            TrainedRegressor::Forest(_) => ModelKind::Forest,
+            TrainedRegressor::Mlp(_) => ModelKind::Mlp,
+            TrainedRegressor::Conv(_) => ModelKind::Conv,
         }
     }
 
@@ -73,11 +81,17 @@ impl Model {
     pub fn predict_into(&self, boards: &[Board], guesses: &mut Vec<f64>) {
         guesses.clear();
         match self {
-            Model::Linear(model) => guesses.extend(boards.iter().map(|board| model.predict(board))),
-            Model::Neighbours(model) => guesses.extend(boards.iter().map(|board| model.predict(board))),
-            Model::Forest(model) => guesses.extend(boards.iter().map(|board| model.predict(board))),
-            Model::Mlp(model) => guesses.extend(boards.iter().map(|board| model.predict(board))),
-            Model::Conv(model) => model.predict(boards, guesses),
+            TrainedRegressor::Linear(model) => {
+                guesses.extend(boards.iter().map(|board| model.predict(board)))
+            }
+            TrainedRegressor::Neighbours(model) => {
+                guesses.extend(boards.iter().map(|board| model.predict(board)))
+            }
+            TrainedRegressor::Forest(model) => {
+                guesses.extend(boards.iter().map(|board| model.predict(board)))
+            }
+            TrainedRegressor::Mlp(model) => guesses.extend(boards.iter().map(|board| model.predict(board))),
+            TrainedRegressor::Conv(model) => model.predict(boards, guesses),
         }
     }
 
@@ -91,8 +105,8 @@ impl Model {
     /// Half the mean squared error of a network's last epoch, as scikit-learn reports it.
     pub fn training_loss(&self) -> Option<f64> {
         match self {
-            Model::Mlp(model) => Some(model.loss),
-            Model::Conv(model) => Some(model.loss),
+            TrainedRegressor::Mlp(model) => Some(model.loss),
+            TrainedRegressor::Conv(model) => Some(model.loss),
             _ => None,
         }
     }
@@ -101,11 +115,11 @@ impl Model {
     pub(super) fn fits(&self, size: Size) -> bool {
         let cells = usize::from(size.width()) * usize::from(size.height());
         match self {
-            Model::Linear(model) => model.fits(cells),
-            Model::Neighbours(model) => model.fits(cells),
-            Model::Forest(model) => model.fits(cells),
-            Model::Mlp(model) => model.fits(cells),
-            Model::Conv(model) => model.fits(size),
+            TrainedRegressor::Linear(model) => model.fits(cells),
+            TrainedRegressor::Neighbours(model) => model.fits(cells),
+            TrainedRegressor::Forest(model) => model.fits(cells),
+            TrainedRegressor::Mlp(model) => model.fits(cells),
+            TrainedRegressor::Conv(model) => model.fits(size),
         }
     }
 }
@@ -115,27 +129,30 @@ mod tests {
     use super::*;
     use crate::baseline::Faults;
     use crate::baseline::regress::Assessment;
-    use crate::baseline::samples::{DatasetName, SampleSet, Split};
+    use crate::baseline::samples::{DatasetName, SampleSet, TrainTestSplit};
     use tetreach::game::sample_boards;
 
     #[test]
     fn every_kind_learns_more_than_the_mean_and_equal_seeds_give_equal_models() {
         let mut set = SampleSet::new(DatasetName::A.recipe(sample_boards()[3].1, Faults::thesis(), 1));
         set.extend_to(1200, |_| false);
-        let split = Split::of(&set, false, 1);
+        let split = TrainTestSplit::of(&set, false, 1);
         for kind in ModelKind::ALL {
             let settings = FitSettings { seed: 4, epochs: (kind == ModelKind::Conv).then_some(25) };
-            let model = Model::fit(kind, &split.training, settings, |_, _| true).unwrap();
+            let model = TrainedRegressor::fit(kind, &split.training, settings, |_, _| true).unwrap();
             let assessment = Assessment::of(&model, &split.test);
             assert!(assessment.r_squared > 0.2, "{kind}: {assessment:?}");
             assert_eq!(model.kind(), kind);
             assert!(model.fits(Size::STANDARD) && !model.fits(Size::new(4, 5).unwrap()));
             if !matches!(kind, ModelKind::Forest | ModelKind::Conv) {
-                let again = Model::fit(kind, &split.training, settings, |_, _| true).unwrap();
+                let again = TrainedRegressor::fit(kind, &split.training, settings, |_, _| true).unwrap();
                 assert!(again == model, "{kind}");
             }
         }
-        assert!(Model::fit(ModelKind::Mlp, &split.training, FitSettings::default(), |_, _| false).is_none());
-        assert!(Model::fit(ModelKind::Linear, &[], FitSettings::default(), |_, _| true).is_none());
+        assert!(
+            TrainedRegressor::fit(ModelKind::Mlp, &split.training, FitSettings::default(), |_, _| false)
+                .is_none()
+        );
+        assert!(TrainedRegressor::fit(ModelKind::Linear, &[], FitSettings::default(), |_, _| true).is_none());
     }
 }

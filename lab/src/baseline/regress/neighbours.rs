@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::cells::for_each_cell;
-use crate::baseline::samples::Sample;
+use crate::baseline::samples::BoardSample;
 use tetreach::game::Board;
 
 /// Neighbours that are asked, as in the thesis.
@@ -21,7 +21,7 @@ pub struct Neighbours {
 }
 
 impl Neighbours {
-    pub(super) fn fit(samples: &[Sample], cells: usize) -> Self {
+    pub(super) fn fit(samples: &[BoardSample], cells: usize) -> Self {
         let words = cells.div_ceil(64);
         let mut bits = Vec::with_capacity(samples.len() * words);
         let mut packed = vec![0; words];

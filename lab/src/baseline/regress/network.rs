@@ -6,7 +6,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use super::adam::Adam;
+use super::adam::AdamMoments;
 use super::cells::CellTable;
 
 /// Samples in a minibatch.
@@ -21,7 +21,7 @@ const TOLERANCE: f64 = 1e-4;
 const IDLE_EPOCHS: u32 = 10;
 
 /// A network whose parameters are one vector of numbers.
-pub(super) trait Network {
+pub(super) trait VectorNetwork {
     /// What a pass keeps for the way back, and room to work in.
     type Room;
 
@@ -83,7 +83,7 @@ pub(super) struct Fitted {
 }
 
 /// Trains a network; `watch` hears how many epochs are done and may stop it.
-pub(super) fn fit<N: Network>(
+pub(super) fn fit<N: VectorNetwork>(
     network: &N,
     table: &CellTable,
     options: FitOptions,
@@ -92,7 +92,7 @@ pub(super) fn fit<N: Network>(
     let mut random = Pcg64Mcg::seed_from_u64(options.seed);
     let layers = network.layers();
     let mut parameters = start(&layers, &mut random);
-    let mut adam = Adam::new(parameters.len(), RATE);
+    let mut adam = AdamMoments::new(parameters.len(), RATE);
     let (mut gradient, mut room) = (vec![0.0_f32; parameters.len()], network.room());
     let mut order: Vec<usize> = (0..table.len()).collect();
     let (mut best, mut idle, mut loss, mut epoch) = (f64::INFINITY, 0, 0.0, 0);
@@ -143,7 +143,7 @@ pub(super) mod tests {
     use super::*;
 
     /// Compares the gradient with differences of the guess.
-    pub fn check_gradient<N: Network>(network: &N, cells: &[u16]) {
+    pub fn check_gradient<N: VectorNetwork>(network: &N, cells: &[u16]) {
         let mut random = Pcg64Mcg::seed_from_u64(8);
         let mut parameters = start(&network.layers(), &mut random);
         let (mut room, mut gradient) = (network.room(), vec![0.0; parameters.len()]);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::cells::{CellTable, for_each_cell};
-use super::network::{FitOptions, Layer, Network, fit};
+use super::network::{FitOptions, Layer, VectorNetwork, fit};
 use tetreach::game::Board;
 
 /// Hidden units.
@@ -72,7 +72,7 @@ fn output(hidden: &[f32; HIDDEN], rest: &[f32]) -> f32 {
     hidden.iter().zip(rest).map(|(sum, weight)| sum.max(0.0) * weight).sum::<f32>() + rest[HIDDEN]
 }
 
-impl Network for Shape {
+impl VectorNetwork for Shape {
     type Room = [f32; HIDDEN];
 
     fn layers(&self) -> Vec<Layer> {

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use tetreach_agents::file::FileError;
 
-use super::{FitSettings, Model};
+use super::{FitSettings, TrainedRegressor};
 use crate::baseline::samples::Recipe;
 use crate::baseline::sealed::{self, Unreadable};
 
@@ -16,7 +16,7 @@ const MAGIC: &[u8] = b"tetreach regressor 1\n";
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TrainedModel {
     /// The regressor.
-    pub model: Model,
+    pub model: TrainedRegressor,
     /// How its samples were made; the target is in it.
     pub recipe: Recipe,
     /// How many samples were made, before the split.
@@ -33,7 +33,7 @@ pub struct TrainedModel {
 
 /// Why a regressor cannot be had.
 #[derive(Debug, thiserror::Error)]
-pub enum ModelError {
+pub enum RegressorError {
     /// The system refused.
     #[error(transparent)]
     File(#[from] FileError),
@@ -52,18 +52,18 @@ pub enum ModelError {
 }
 
 /// Writes the regressor under a temporary name and renames it.
-pub fn save_model(path: &Path, model: &TrainedModel) -> Result<(), ModelError> {
+pub fn save_model(path: &Path, model: &TrainedModel) -> Result<(), RegressorError> {
     let body = postcard::to_stdvec(model).expect("invariant: regressors have a binary form");
     Ok(sealed::write(path, MAGIC, &body).map_err(FileError::new("write", path))?)
 }
 
 /// Reads a regressor back.
-pub fn load_model(path: &Path) -> Result<TrainedModel, ModelError> {
+pub fn load_model(path: &Path) -> Result<TrainedModel, RegressorError> {
     let shown = || path.display().to_string();
-    let damaged = || ModelError::Damaged { path: shown() };
+    let damaged = || RegressorError::Damaged { path: shown() };
     let body = sealed::read(path, MAGIC).map_err(|why| match why {
-        Unreadable::System(error) => ModelError::File(FileError::new("read", path)(error)),
-        Unreadable::Foreign => ModelError::Foreign { path: shown() },
+        Unreadable::System(error) => RegressorError::File(FileError::new("read", path)(error)),
+        Unreadable::Foreign => RegressorError::Foreign { path: shown() },
         Unreadable::Damaged => damaged(),
     })?;
     let model: TrainedModel = postcard::from_bytes(&body).map_err(|_| damaged())?;
@@ -89,7 +89,7 @@ mod tests {
         set.extend_to(50, |_| false);
         let settings = FitSettings { seed: 1, epochs: Some(1) };
         for kind in ModelKind::ALL {
-            let model = Model::fit(kind, &set.samples, settings, |_, _| true).unwrap();
+            let model = TrainedRegressor::fit(kind, &set.samples, settings, |_, _| true).unwrap();
             let trained = TrainedModel {
                 model,
                 recipe,
@@ -106,9 +106,9 @@ mod tests {
             let middle = bytes.len() / 2;
             bytes[middle] ^= 4;
             fs::write(&path, &bytes).unwrap();
-            assert!(matches!(load_model(&path), Err(ModelError::Damaged { .. })));
+            assert!(matches!(load_model(&path), Err(RegressorError::Damaged { .. })));
             fs::write(&path, &bytes[..9]).unwrap();
-            assert!(matches!(load_model(&path), Err(ModelError::Foreign { .. })));
+            assert!(matches!(load_model(&path), Err(RegressorError::Foreign { .. })));
         }
     }
 }

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use png::EncodingError;
 
-use super::generator::Sample;
+use super::generator::BoardSample;
 use tetreach::game::Size;
 use tetreach::reach::{BitmapError, board_from_png, board_to_png};
 
 /// Why a folder of samples cannot be read or written.
 #[derive(Debug, thiserror::Error)]
-pub enum FolderError {
+pub enum SamplesFolderError {
     /// The system refused.
     #[error("cannot use {path}: {error}")]
     Io {
@@ -59,12 +59,12 @@ fn parsed(name: &str) -> Option<(usize, u32)> {
 /// Writes the pictures that are not there yet and returns how many; `watch` hears of each sample.
 pub fn write_folder(
     folder: &Path,
-    samples: &[Sample],
+    samples: &[BoardSample],
     mut watch: impl FnMut(),
-) -> Result<usize, FolderError> {
+) -> Result<usize, SamplesFolderError> {
     let io = |path: &Path| {
         let path = path.display().to_string();
-        move |error| FolderError::Io { path, error }
+        move |error| SamplesFolderError::Io { path, error }
     };
     fs::create_dir_all(folder).map_err(io(folder))?;
     let mut written = 0;
@@ -72,7 +72,7 @@ pub fn write_folder(
         let path = folder.join(sample_file_name(index, sample.score));
         if !path.exists() {
             let bytes = board_to_png(&sample.board, 1)
-                .map_err(|error| FolderError::Encoding { path: path.display().to_string(), error })?;
+                .map_err(|error| SamplesFolderError::Encoding { path: path.display().to_string(), error })?;
             // Without the wait for the disk that other files get: milliseconds, for each of thousands of pictures.
             let temporary = path.with_extension("tmp");
             fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, &path)).map_err(io(&path))?;
@@ -84,10 +84,10 @@ pub fn write_folder(
 }
 
 /// Reads a folder of pictures, in the order of their numbers.
-pub fn read_folder(folder: &Path, size: Size) -> Result<Vec<Sample>, FolderError> {
+pub fn read_folder(folder: &Path, size: Size) -> Result<Vec<BoardSample>, SamplesFolderError> {
     let io = |path: &Path| {
         let path = path.display().to_string();
-        move |error| FolderError::Io { path, error }
+        move |error| SamplesFolderError::Io { path, error }
     };
     let mut named: Vec<(usize, u32, PathBuf)> = Vec::new();
     for entry in fs::read_dir(folder).map_err(io(folder))? {
@@ -97,15 +97,15 @@ pub fn read_folder(folder: &Path, size: Size) -> Result<Vec<Sample>, FolderError
         }
     }
     if named.is_empty() {
-        return Err(FolderError::Empty { path: folder.display().to_string() });
+        return Err(SamplesFolderError::Empty { path: folder.display().to_string() });
     }
     named.sort();
     let mut samples = Vec::with_capacity(named.len());
     for (_, score, path) in named {
         let bytes = fs::read(&path).map_err(io(&path))?;
         let board = board_from_png(&bytes, size)
-            .map_err(|error| FolderError::Picture { path: path.display().to_string(), error })?;
-        samples.push(Sample { board, score });
+            .map_err(|error| SamplesFolderError::Picture { path: path.display().to_string(), error })?;
+        samples.push(BoardSample { board, score });
     }
     Ok(samples)
 }
@@ -138,6 +138,6 @@ mod tests {
         fs::write(&file, b"else").unwrap();
         assert!(matches!(load_set(&file), Err(StoreError::Foreign { .. })));
         assert!(matches!(load_set(&folder.path().join("none")), Err(StoreError::File(_))));
-        assert!(matches!(read_folder(folder.path(), Size::STANDARD), Err(FolderError::Empty { .. })));
+        assert!(matches!(read_folder(folder.path(), Size::STANDARD), Err(SamplesFolderError::Empty { .. })));
     }
 }

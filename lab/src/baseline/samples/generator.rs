@@ -13,7 +13,7 @@ const FORWARD_LABEL: u32 = 100;
 
 /// A board and how far from the target it is said to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sample {
+pub struct BoardSample {
     /// The board.
     pub board: Board,
     /// Steps back from the target, or 100 less the moves from the empty board.
@@ -21,13 +21,13 @@ pub struct Sample {
 }
 
 /// The sample with this number.
-pub fn make_sample(recipe: &Recipe, index: u64) -> Sample {
+pub fn make_sample(recipe: &Recipe, index: u64) -> BoardSample {
     walk(recipe, index, |_, _, _| ())
 }
 
 /// The sample with this number; every step back is shown as board after it, board before it and whether it was drawn
 /// from the line steps.
-pub(super) fn walk(recipe: &Recipe, index: u64, watch: impl FnMut(&Board, &Board, bool)) -> Sample {
+pub(super) fn walk(recipe: &Recipe, index: u64, watch: impl FnMut(&Board, &Board, bool)) -> BoardSample {
     // A stream of its own for each sample: Weyl's sequence keeps neighbours apart.
     let seed = recipe.seed.wrapping_add(index.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let mut random = Pcg64Mcg::seed_from_u64(seed);
@@ -38,7 +38,11 @@ pub(super) fn walk(recipe: &Recipe, index: u64, watch: impl FnMut(&Board, &Board
     }
 }
 
-fn backward(recipe: &Recipe, random: &mut Pcg64Mcg, mut watch: impl FnMut(&Board, &Board, bool)) -> Sample {
+fn backward(
+    recipe: &Recipe,
+    random: &mut Pcg64Mcg,
+    mut watch: impl FnMut(&Board, &Board, bool),
+) -> BoardSample {
     let wanted = random.random_range(1..=recipe.depth);
     let (mut board, mut steps) = (recipe.target, StepsBack::default());
     let mut done = 0;
@@ -61,10 +65,10 @@ fn backward(recipe: &Recipe, random: &mut Pcg64Mcg, mut watch: impl FnMut(&Board
         board = before;
         done += 1;
     }
-    Sample { board, score: done }
+    BoardSample { board, score: done }
 }
 
-fn forward(recipe: &Recipe, random: &mut Pcg64Mcg) -> Sample {
+fn forward(recipe: &Recipe, random: &mut Pcg64Mcg) -> BoardSample {
     let wanted = random.random_range(1..=recipe.depth);
     let mut board = Board::empty(recipe.target.size());
     let (mut done, mut moves) = (0, Vec::new());
@@ -85,7 +89,7 @@ fn forward(recipe: &Recipe, random: &mut Pcg64Mcg) -> Sample {
         }
         done += 1;
     }
-    Sample { board, score: FORWARD_LABEL - done }
+    BoardSample { board, score: FORWARD_LABEL - done }
 }
 
 /// Whether the thesis has the action twice: S and Z have two distinct turns of its four.

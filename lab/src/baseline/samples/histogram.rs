@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use super::generator::Sample;
+use super::generator::BoardSample;
 
 /// Samples counted by score.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Histogram {
+pub struct ScoreHistogram {
     /// The number of samples of each score that occurs.
     pub counts: BTreeMap<u32, usize>,
 }
 
-impl Histogram {
+impl ScoreHistogram {
     /// Counts samples.
-    pub fn of(samples: &[Sample]) -> Self {
+    pub fn of(samples: &[BoardSample]) -> Self {
         let mut counts = BTreeMap::new();
         for sample in samples {
             *counts.entry(sample.score).or_default() += 1;

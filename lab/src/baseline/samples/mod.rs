@@ -13,10 +13,10 @@ mod split;
 mod store;
 
 pub use balance::balanced;
-pub use folder::{FolderError, read_folder, sample_file_name, write_folder};
-pub use generator::{Sample, make_sample};
-pub use histogram::Histogram;
+pub use folder::{SamplesFolderError, read_folder, sample_file_name, write_folder};
+pub use generator::{BoardSample, make_sample};
+pub use histogram::ScoreHistogram;
 pub use recipe::{DatasetName, Recipe, RecipeError};
-pub use set::{SampleSet, Step, StepLegality, legality};
-pub use split::Split;
+pub use set::{BackSteps, SampleSet, StepLegality, legality};
+pub use split::TrainTestSplit;
 pub use store::{StoreError, load_set, save_set};

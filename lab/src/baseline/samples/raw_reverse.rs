@@ -18,12 +18,12 @@ pub(super) enum StepBack {
     /// An exact reverse move, with the board before it.
     Exact(Board),
     /// A piece found by the thesis' rules.
-    Raw(Removal),
+    Raw(RawRemoval),
 }
 
 /// Where a piece is taken away, after a full row was put in at `line`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Removal {
+pub(super) struct RawRemoval {
     line: Option<u8>,
     orientation: Orientation,
     row: u8,
@@ -117,7 +117,7 @@ fn find_pieces(board: &Board, rows: &[u16], line: Option<usize>, faults: &Faults
             let lefts = (0..16).filter(|left| lefts >> left & 1 == 1);
             for left in wrapped.then_some(-1).into_iter().chain(lefts) {
                 let line = line.map(|line| line as u8);
-                let removal = Removal { line, orientation, row: row as u8, left };
+                let removal = RawRemoval { line, orientation, row: row as u8, left };
                 if faults.illegal_removals || removal.is_legal(board) {
                     found.push(StepBack::Raw(removal));
                     found.extend(twice.then_some(StepBack::Raw(removal)));
@@ -127,7 +127,7 @@ fn find_pieces(board: &Board, rows: &[u16], line: Option<usize>, faults: &Faults
     }
 }
 
-impl Removal {
+impl RawRemoval {
     fn before(&self, after: &Board) -> Board {
         let mut rows = self.line.map_or_else(|| rows_of(after), |line| with_line(after, usize::from(line)));
         let shape = self.orientation.shape();

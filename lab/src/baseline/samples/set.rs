@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::generator::{Sample, make_sample, walk};
+use super::generator::{BoardSample, make_sample, walk};
 use super::recipe::Recipe;
 use tetreach::game::Board;
 
@@ -13,7 +13,7 @@ pub struct SampleSet {
     /// How they were made.
     pub recipe: Recipe,
     /// The samples, in the order of their numbers.
-    pub samples: Vec<Sample>,
+    pub samples: Vec<BoardSample>,
 }
 
 /// How many steps back of one kind were drawn, and how many of them can be played forwards.
@@ -27,7 +27,7 @@ pub struct StepLegality {
 
 /// The two kinds of steps back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Step {
+pub struct BackSteps {
     /// A piece was taken away.
     pub removals: StepLegality,
     /// A line was put back first.
@@ -50,7 +50,7 @@ impl SampleSet {
     }
 
     /// The samples as they are trained on: equal boards get the lowest label, unless path lengths are kept.
-    pub fn labelled(&self) -> Vec<Sample> {
+    pub fn labelled(&self) -> Vec<BoardSample> {
         if self.recipe.faults.path_labels {
             return self.samples.clone();
         }
@@ -59,13 +59,13 @@ impl SampleSet {
             let score = lowest.entry(sample.board).or_insert(sample.score);
             *score = (*score).min(sample.score);
         }
-        self.samples.iter().map(|sample| Sample { score: lowest[&sample.board], ..*sample }).collect()
+        self.samples.iter().map(|sample| BoardSample { score: lowest[&sample.board], ..*sample }).collect()
     }
 }
 
 /// Counts, over the first `count` samples of a recipe, how many steps back are reverse moves of the game.
-pub fn legality(recipe: &Recipe, count: u64) -> Step {
-    let mut counts = Step::default();
+pub fn legality(recipe: &Recipe, count: u64) -> BackSteps {
+    let mut counts = BackSteps::default();
     for index in 0..count {
         let mut is_legal_sample = true;
         walk(recipe, index, |after, before, is_line| {
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn equal_boards_get_the_lowest_label_once_repaired() {
         let recipe = DatasetName::A.recipe(hi(), Faults::repaired(), 0);
-        let twice = [Sample { board: hi(), score: 7 }, Sample { board: hi(), score: 3 }];
+        let twice = [BoardSample { board: hi(), score: 7 }, BoardSample { board: hi(), score: 3 }];
         let set = SampleSet { recipe, samples: twice.to_vec() };
         assert!(set.labelled().iter().all(|sample| sample.score == 3));
         let recipe = Recipe { faults: Faults::thesis(), ..recipe };

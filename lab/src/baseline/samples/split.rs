@@ -5,7 +5,7 @@ use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 
 use super::balance::balanced;
-use super::generator::Sample;
+use super::generator::BoardSample;
 use super::set::SampleSet;
 
 /// The share of samples that are trained on.
@@ -13,14 +13,14 @@ const TRAINING_SHARE: f64 = 0.75;
 
 /// A set divided into three quarters to train on and one to test with.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Split {
+pub struct TrainTestSplit {
     /// What is learned from.
-    pub training: Vec<Sample>,
+    pub training: Vec<BoardSample>,
     /// What is asked afterwards.
-    pub test: Vec<Sample>,
+    pub test: Vec<BoardSample>,
 }
 
-impl Split {
+impl TrainTestSplit {
     /// Shuffles and divides; with `balance` rare scores are filled up with duplicates, in the training part alone
     /// unless the set has the leaking order.
     pub fn of(set: &SampleSet, balance: bool, seed: u64) -> Self {
@@ -48,12 +48,12 @@ mod tests {
         for faults in [Faults::thesis(), Faults::repaired()] {
             let mut set = SampleSet::new(DatasetName::C.recipe(sample_boards()[3].1, faults, 3));
             set.extend_to(400, |_| false);
-            let plain = Split::of(&set, false, 1);
+            let plain = TrainTestSplit::of(&set, false, 1);
             assert_eq!((plain.training.len(), plain.test.len()), (300, 100));
-            let balanced = Split::of(&set, true, 1);
+            let balanced = TrainTestSplit::of(&set, true, 1);
             assert!(balanced.training.len() > 300);
             assert_eq!(balanced.test.len() > 100, faults.leaking_split);
-            assert_eq!(Split::of(&set, true, 1), balanced);
+            assert_eq!(TrainTestSplit::of(&set, true, 1), balanced);
         }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::super::analysis::Analysis;
 use super::super::limit::CostModel;
-use super::super::plan::{Pairing, Plan};
+use super::super::plan::{Plan, PlannedAttempt};
 use super::super::results_file::ResultsFile;
 use tetreach::draw::chart::ink;
 use tetreach::draw::{Mosaic, Rgb, escaped, stages};
@@ -84,7 +84,7 @@ pub fn board_gallery(plan: &Plan, analysis: &Analysis, results: &ResultsFile) ->
         let place = Panel { x: LEFT, y, rows, size: task.board.size() };
         place.paint(&mut svg, &task.board, &Content::Target);
         for (column, agent) in agents.iter().enumerate() {
-            let kept = |round| results.get(&plan.key(Pairing { agent: *agent, target, limit, round }));
+            let kept = |round| results.get(&plan.key(PlannedAttempt { agent: *agent, target, limit, round }));
             let panel = Panel { x: LEFT + (column + 1) * step, ..place };
             let Some(first) = kept(0) else { continue };
             let solved = (0..comparison.rounds)

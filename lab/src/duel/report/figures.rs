@@ -1,7 +1,7 @@
 //! The charts of a report.
 
 use super::super::analysis::Analysis;
-use super::super::comparison::{Comparison, Standing};
+use super::super::comparison::{AgentStanding, Comparison};
 use super::super::limit::CostModel;
 use super::words::percent;
 use tetreach::draw::Rgb;
@@ -64,7 +64,7 @@ struct Charts<'a> {
 }
 
 impl Charts<'_> {
-    fn colour(&self, standing: &Standing) -> Rgb {
+    fn colour(&self, standing: &AgentStanding) -> Rgb {
         self.analysis.agents[standing.agent_index].colour(standing.agent_index)
     }
 
@@ -137,7 +137,7 @@ impl Charts<'_> {
         let in_nodes = self.comparison.cost_model == CostModel::Nodes;
         let (label, key) =
             if in_nodes { ("nodes a target, mean", "nodes") } else { ("seconds a target, mean", "seconds") };
-        let spent = |standing: &Standing| {
+        let spent = |standing: &AgentStanding| {
             if in_nodes { standing.nodes_mean.max(1.0) } else { standing.seconds_mean.max(1e-5) }
         };
         let x = Axis::log(label, self.comparison.standings.iter().map(spent));

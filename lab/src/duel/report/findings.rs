@@ -1,7 +1,7 @@
 //! What the numbers say, in plain sentences: also where a hand-made search is better than a learned one.
 
 use super::super::analysis::Analysis;
-use super::super::comparison::{Comparison, Standing};
+use super::super::comparison::{AgentStanding, Comparison};
 use super::super::limit::CostModel;
 use super::super::line_up::Family;
 use tetreach::text::duration;
@@ -27,11 +27,11 @@ fn beginning(cost_model: CostModel) -> &'static str {
     }
 }
 
-fn best<'a>(analysis: &Analysis, comparison: &'a Comparison, family: Family) -> Option<&'a Standing> {
+fn best<'a>(analysis: &Analysis, comparison: &'a Comparison, family: Family) -> Option<&'a AgentStanding> {
     comparison.standings.iter().find(|standing| analysis.agents[standing.agent_index].family == family)
 }
 
-fn iqm(standing: &Standing) -> String {
+fn iqm(standing: &AgentStanding) -> String {
     format!("`{}` (IQM {:.3}, {:.0} % solved)", standing.agent, standing.iqm, 100.0 * standing.success)
 }
 
@@ -99,7 +99,7 @@ fn against_per_target(analysis: &Analysis, comparison: &Comparison) -> Option<St
     let rivals: Vec<String> = rivals
         .filter_map(|rival| {
             let chance = comparison.improvement(&learned.agent, &rival.agent)?;
-            let Standing { agent, success, .. } = rival;
+            let AgentStanding { agent, success, .. } = rival;
             let (low, high) = (chance.interval.low, chance.interval.high);
             Some(format!(
                 "`{agent}` ({:.0} % solved) with probability {:.2} (95 %: {low:.2} to {high:.2})",

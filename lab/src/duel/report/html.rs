@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::super::analysis::Analysis;
-use super::super::comparison::{Comparison, Standing};
+use super::super::comparison::{AgentStanding, Comparison};
 use super::super::plan::Plan;
 use super::figures::Figure;
 use super::findings::findings;
@@ -99,7 +99,7 @@ impl Page<'_> {
         self.improvements(page, comparison);
     }
 
-    fn name(&self, standing: &Standing) -> String {
+    fn name(&self, standing: &AgentStanding) -> String {
         let colour = self.analysis.agents[standing.agent_index].colour(standing.agent_index);
         format!("<span class=\"dot\" style=\"background:{colour}\"></span>{}", escaped(&standing.agent))
     }

@@ -1,7 +1,7 @@
 //! Numbers as both reports write them.
 
-use super::super::comparison::{Comparison, Standing};
-use super::super::limit::{CostModel, Limit};
+use super::super::comparison::{AgentStanding, Comparison};
+use super::super::limit::{AttemptLimit, CostModel};
 use super::super::plan::Plan;
 use tetreach::eval::Interval;
 use tetreach::text::{duration, short};
@@ -29,7 +29,7 @@ pub fn score_interval(interval: Interval) -> String {
 }
 
 /// One line of the table of standings.
-pub fn standing_cells(standing: &Standing) -> [String; 9] {
+pub fn standing_cells(standing: &AgentStanding) -> [String; 9] {
     let dash = || "–".to_owned();
     [
         standing.agent.clone(),
@@ -71,8 +71,8 @@ pub fn comparison_sentence(comparison: &Comparison, plan: &Plan) -> String {
         .iter()
         .filter_map(|standing| {
             let (spent, limit, text) = match comparison.limit {
-                Limit::Nodes(nodes) => (standing.nodes_mean, nodes as f64, short(standing.nodes_mean)),
-                Limit::Seconds(seconds) => {
+                AttemptLimit::Nodes(nodes) => (standing.nodes_mean, nodes as f64, short(standing.nodes_mean)),
+                AttemptLimit::Seconds(seconds) => {
                     (standing.search_seconds_mean, seconds, duration(standing.search_seconds_mean))
                 }
             };
