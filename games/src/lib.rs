@@ -79,6 +79,6 @@ pub use drop::{
 };
 pub use notation::{BoardTextError, BoardTextProblem, SizeRule, SizeTextError};
 pub use piece::{Orientation, Piece, Shape};
-pub use reverse::{Inadmissible, Predecessor, cell_divisor};
+pub use reverse::{Inadmissible, Predecessor, ReverseActions, ReverseMove, cell_divisor};
 pub use sample::sample_boards;
 pub use size::{Size, SizeError};

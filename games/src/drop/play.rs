@@ -11,6 +11,16 @@ use crate::size::Size;
 pub struct ClearedRows(u32);
 
 impl ClearedRows {
+    /// The rows whose bits are set.
+    pub(crate) fn of_rows(rows: u32) -> Self {
+        Self(rows)
+    }
+
+    /// One bit per row.
+    pub(crate) fn bits(self) -> u32 {
+        self.0
+    }
+
     /// How many rows vanished, 0 to 4.
     #[inline]
     pub fn count(self) -> u32 {

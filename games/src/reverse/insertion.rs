@@ -10,6 +10,8 @@ use crate::piece::{Orientation, Shape};
 pub(crate) struct Insertion {
     /// How many rows are inserted.
     pub count: u8,
+    /// Which of the shape's rows they are, from the lowest one up.
+    pub rows: u8,
     /// One above the highest inserted row of the shape, 0 if none is.
     pub above: u8,
     /// Whether every column of the shape has its top cell in the highest inserted row, so that the height is free.
@@ -95,6 +97,7 @@ impl Insertion {
         let nowhere = InsertionCell { offset: 0, up: 0 };
         let mut insertion = Self {
             count: rows.count_ones() as u8,
+            rows,
             above: (8 - rows.leading_zeros()) as u8,
             floats: rows != 0,
             rest: 0,

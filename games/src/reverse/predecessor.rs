@@ -11,6 +11,7 @@ use std::ops::ControlFlow;
 use super::insertion::Insertion;
 use crate::board::{Board, HEIGHTS_IN_OUTLINE, OUTLINE_AT};
 use crate::columns::Columns;
+use crate::drop::ClearedRows;
 use crate::drop::placement::{ActionId, Actions, DropEntry};
 use crate::piece::{Orientation, Shape};
 use crate::placed::{Placed, rows_below};
@@ -36,6 +37,17 @@ pub struct Predecessor {
     pub action: ActionId,
     /// How many rows vanish with it.
     pub cleared: u8,
+    /// The row of the piece's lowest cell at rest.
+    pub row: u8,
+    /// Which of the piece's rows vanish, from its lowest one up.
+    pub(super) restored: u8,
+}
+
+impl Predecessor {
+    /// The rows that vanish with the placement, numbered before clearing.
+    pub fn cleared_rows(&self) -> ClearedRows {
+        ClearedRows::of_rows(u32::from(self.restored) << self.row)
+    }
 }
 
 impl Board {
@@ -69,7 +81,7 @@ impl Board {
     ) -> ControlFlow<B> {
         let Some(reverse) = Reverse::new(self, most_cleared) else { return ControlFlow::Continue(()) };
         let actions = Actions::of_width(self.width());
-        let mut found = Predecessor { board: *self, action: ActionId(0), cleared: 0 };
+        let mut found = Predecessor { board: *self, action: ActionId(0), cleared: 0, row: 0, restored: 0 };
         for orientation in Orientation::all() {
             let shape = orientation.shape();
             let lowest = reverse.lowest_rows(shape);
@@ -78,7 +90,7 @@ impl Board {
                 if insertion.count > reverse.room {
                     continue;
                 }
-                found.cleared = insertion.count;
+                (found.cleared, found.restored) = (insertion.count, insertion.rows);
                 let rows = reverse.candidate_rows(insertion, &lowest);
                 let mut columns = nonzero(&rows) & ((1 << range.len()) - 1);
                 while columns != 0 {
@@ -90,7 +102,7 @@ impl Board {
                         let row = rows.trailing_zeros() as usize;
                         rows &= rows - 1;
                         if reverse.undo(shape, &actions.drops()[action], insertion, row, &mut found.board) {
-                            found.action = ActionId(action as u16);
+                            (found.action, found.row) = (ActionId(action as u16), row as u8);
                             visit(&found)?;
                         }
                     }

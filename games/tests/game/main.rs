@@ -5,3 +5,4 @@ mod closure;
 mod forward;
 mod perft;
 mod reverse;
+mod reverse_move;
