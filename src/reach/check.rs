@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use serde::Serialize;
 use tetreach_agents::env::check::{CheckReport, CheckSettings, RuleCheck, check_env};
-use tetreach_agents::{Action, Env, GoalTask};
+use tetreach_agents::{Action, ActionSet, Env, GoalTask, Model};
 
 use super::encode::{encode, encode_landings, plane_count};
 use super::env::ReachEnv;
@@ -16,9 +16,9 @@ use super::landing::legal_mask;
 use super::mirror::{mirror_mask, mirror_planes, mirrored_actions};
 use super::options::ReachSettings;
 use super::reverse_env::ReverseEnv;
-use super::reverse_moves::ReverseMoves;
+use super::reverse_task::ReverseTask;
 use super::vector_check;
-use crate::game::{Actions, Board};
+use crate::game::{Actions, Board, ReverseMove};
 
 /// The environments that can be checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -235,16 +235,21 @@ fn reverse_replay(settings: &ReachSettings, how: &CheckSettings) -> CheckVerdict
     for episode in 0..how.episodes.max(1) as u64 {
         let start = env.reset(Some(how.seed.wrapping_add(episode)), &Default::default());
         let (seen, mut info) = start.map_err(|error| error.to_string())?;
-        let mut board = seen.observation;
+        // The board before the rows of the next piece came back.
+        let (mut settled, mut board) = (seen.observation, seen.observation);
         for _ in 0..how.max_steps {
             let Some(action) = info.legal_actions.sample(&mut rng) else { break };
             let step = env.step(action).map_err(|error| error.to_string())?;
             let before = step.observation.observation;
-            let undone = step.info.extra.detail.ok_or("a reverse move does not say what it took back")?;
-            let mut after = before;
-            let landing = after.play_action(undone.action).map_err(|error| error.to_string())?;
-            if after != board || landing.cleared.count() != u32::from(undone.cleared) {
-                return Err(format!("{undone:?} on {before:?} gave {after:?}, not {board:?}"));
+            let reverse = step.info.extra.detail.ok_or("a reverse move does not say what it was")?;
+            if let ReverseMove::Take { placement, row } = reverse {
+                let mut after = before;
+                let landing = after.play(placement).map_err(|error| error.to_string())?;
+                let full = board.without_full_rows().1;
+                if after != settled || landing.row != row || landing.cleared != full {
+                    return Err(format!("{placement:?} on {before:?} gave {after:?}, not {settled:?}"));
+                }
+                settled = before;
             }
             if step.done() {
                 break;
@@ -256,10 +261,15 @@ fn reverse_replay(settings: &ReachSettings, how: &CheckSettings) -> CheckVerdict
 }
 
 fn reverse_complete(settings: &ReachSettings, how: &CheckSettings) -> CheckVerdict {
-    walk(settings, how, |from, _, to| {
-        let moves = ReverseMoves::of(to);
-        let found = moves.as_slice().iter().any(|predecessor| predecessor.board == *from);
-        if found || moves.left_out() > 0 { Ok(()) } else { Err(format!("{from:?} is missing before {to:?}")) }
+    let task = ReverseTask::new(*settings);
+    walk(settings, how, |from, id, to| {
+        let missing = || format!("{from:?} is missing before {to:?}");
+        let moves = to.moves_that_take_back(from, id).ok_or_else(missing)?;
+        let back = moves.into_iter().try_fold(*to, |board, reverse| {
+            let action = Action(task.actions().id(reverse) as u16);
+            task.legal_actions(&board).contains(action).then(|| task.next(&board, action))
+        });
+        if back == Some(*from) { Ok(()) } else { Err(missing()) }
     })
 }
 

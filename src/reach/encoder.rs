@@ -4,7 +4,9 @@ use tetreach_agents::Action;
 use tetreach_agents::env::Symmetry;
 use tetreach_agents::nn::{Encoder, EncodingRow, EncodingShape};
 
-use super::{PLANES, encode, encode_landings, for_each_detour, mirrored_actions, plane_count};
+use super::{
+    PLANES, TWO_WAY_MAPS, TWO_WAY_PLANES, encode, encode_landings, for_each_detour, mirrored_actions, plane_count,
+};
 use crate::game::{Actions, Board, Orientation, Size};
 
 /// Shows (state, goal) as the planes of [`crate::reach::encode()`], and each placement at the cell where it lands.
@@ -13,17 +15,23 @@ pub struct ReachEncoder {
     size: Size,
     rows: usize,
     detours: bool,
+    way_back: bool,
 }
 
 impl ReachEncoder {
     /// Shows whole boards.
     pub fn new(size: Size) -> Self {
-        Self { size, rows: size.height().into(), detours: false }
+        Self { size, rows: size.height().into(), detours: false, way_back: false }
     }
 
     /// Tells of each placement, if asked to, whether counting speaks against it ([`for_each_detour`]).
     pub fn with_detours(self, detours: bool) -> Self {
         Self { detours, ..self }
+    }
+
+    /// Speaks to a network that also knows the way back ([`super::TwoWayEncoder`]), if it does.
+    pub fn with_way_back(self, way_back: bool) -> Self {
+        Self { way_back, ..self }
     }
 
     /// Shows the lowest `rows` rows, all of them if 0: what lies higher is not seen, and what would land higher is read
@@ -40,10 +48,10 @@ impl Encoder for ReachEncoder {
 
     fn shape(&self) -> EncodingShape {
         EncodingShape {
-            planes: PLANES,
+            planes: if self.way_back { TWO_WAY_PLANES } else { PLANES },
             height: self.rows,
             width: self.size.width().into(),
-            maps: Orientation::COUNT,
+            maps: if self.way_back { TWO_WAY_MAPS } else { Orientation::COUNT },
             actions: Actions::of_width(self.size.width()).count(),
             hints: self.detours.into(),
         }
@@ -56,15 +64,17 @@ impl Encoder for ReachEncoder {
         if self.detours {
             for_each_detour(state, goal, |action| row.hints[usize::from(action.0)] = 1.0);
         }
+        // The plane behind these says that the question is not for the way back.
+        let planes = &mut row.planes[..PLANES * self.rows * width];
         if self.rows == height {
-            return encode(state, goal, row.planes);
+            return encode(state, goal, planes);
         }
         const MOST: usize = PLANES * Size::MAX_WIDTH as usize * Size::MAX_HEIGHT as usize;
         let mut whole = [0.0; MOST];
         let whole = &mut whole[..plane_count(self.size)];
         encode(state, goal, whole);
         let (all, seen) = (height * width, self.rows * width);
-        for (part, plane) in row.planes.chunks_exact_mut(seen).zip(whole.chunks_exact(all)) {
+        for (part, plane) in planes.chunks_exact_mut(seen).zip(whole.chunks_exact(all)) {
             part.copy_from_slice(&plane[..seen]);
         }
         for landing in row.landing {

@@ -3,23 +3,11 @@
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use tetreach::game::{ActionId, Board, Size};
+use tetreach::game::{Board, ReverseMove, Size};
 use tetreach::reach::{
-    GoalSource, RandomWalk, ReachOptions, ReachSettings, ReverseEnv, ReverseMoves, SharedSource,
+    GoalSource, RandomWalk, ReachOptions, ReachSettings, ReverseEnv, ReverseTask, SharedSource,
 };
-use tetreach_agents::{ActionMask, Env};
-
-fn two_letters() -> Board {
-    // "HI" in five rows.
-    Board::from_rows(
-        Size::STANDARD,
-        ["#.#..###", "#.#...#.", "###...#.", "#.#...#.", "#.#..###"].iter().rev().map(|row| {
-            row.bytes()
-                .enumerate()
-                .fold(0, |word, (column, cell)| word | u16::from(cell == b'#') << (column + 1))
-        }),
-    )
-}
+use tetreach_agents::{Action, ActionSet, Env, GoalTask, Model};
 
 #[test]
 fn taking_one_piece_back_reaches_the_empty_board() {
@@ -29,19 +17,24 @@ fn taking_one_piece_back_reaches_the_empty_board() {
         env.reset(Some(1), &ReachOptions { start: Some(start), ..Default::default() }).unwrap();
     assert!(seen.desired_goal.is_empty());
     assert_eq!(info.extra.lower_bound, Some(1));
-    let moves = ReverseMoves::of(&start);
-    let way = moves.as_slice().iter().position(|predecessor| predecessor.board.is_empty()).unwrap();
-    assert_eq!(way, 0, "moves that bring back no row come first");
-    let step = env.step(tetreach_agents::Action(way as u16)).unwrap();
+    let takes = info.legal_actions.nth(0).unwrap();
+    let step = env.step(takes).unwrap();
     assert!(step.terminated && step.info.extra.is_success && step.reward == 0.0);
-    assert_eq!(step.info.extra.detail.unwrap().action, ActionId(0));
+    assert!(matches!(step.info.extra.detail, Some(ReverseMove::Take { row: 0, .. })));
 }
 
 #[test]
-fn the_thesis_word_has_more_moves_than_forward_play_has_actions() {
-    let moves = ReverseMoves::of(&two_letters());
-    assert!(moves.as_slice().len() > 162 && moves.as_slice().len() <= ReverseMoves::CAPACITY);
-    assert_eq!(moves.mask(), ActionMask::first(moves.as_slice().len()));
+fn a_piece_that_cleared_a_row_is_taken_back_in_two_moves() {
+    // Three cells of a standing I, the fourth of which completed the lowest row.
+    let size = Size::new(4, 6).unwrap();
+    let task = ReverseTask::new(ReachSettings { size, ..Default::default() });
+    let (start, goal) = (Board::from_rows(size, [1, 1, 1]), Board::from_rows(size, [0b1110]));
+    assert_eq!(task.lower_bound(&start, &goal), Some(2));
+    let restore = Action(task.actions().id(ReverseMove::Restore { row: 0 }) as u16);
+    let open = task.next(&start, restore);
+    assert_eq!((open.row(0), task.lower_bound(&open, &goal)), (0b1111, Some(1)));
+    let ends: Vec<Board> = task.legal_actions(&open).iter().map(|action| task.next(&open, action)).collect();
+    assert!(ends.contains(&goal));
 }
 
 #[test]
@@ -58,48 +51,49 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn every_move_replays_forward_and_comes_once(seed in any::<u64>(), width in 4_usize..=10,
-                                                 height in 3_usize..=20, pieces in 1_u32..=16) {
-        let size = Size::new(width, height).unwrap();
-        let source = RandomWalk { pieces: pieces..=pieces };
-        let board = source.draw(&Board::empty(size), &mut Pcg64Mcg::seed_from_u64(seed)).unwrap().goal;
-        let moves = ReverseMoves::of(&board);
-        prop_assert!(moves.as_slice().len() <= ReverseMoves::CAPACITY);
-        let mut boards = std::collections::HashSet::new();
-        let mut previous = (0, ActionId(0));
-        for predecessor in moves.as_slice() {
-            let mut after = predecessor.board;
-            let landing = after.play_action(predecessor.action).unwrap();
-            prop_assert_eq!(after, board);
-            prop_assert_eq!(landing.cleared.count(), u32::from(predecessor.cleared));
-            prop_assert!(boards.insert(predecessor.board));
-            prop_assert!(previous <= (predecessor.cleared, predecessor.action));
-            previous = (predecessor.cleared, predecessor.action);
-        }
-        let every: std::collections::HashSet<Board> = board.predecessors().map(|p| p.board).collect();
-        prop_assert_eq!(every.len(), boards.len() + moves.left_out());
-    }
-
-    #[test]
     fn a_way_back_is_a_way_forward(seed in any::<u64>()) {
         let size = Size::new(6, 8).unwrap();
         let mut env = ReverseEnv::new(ReachSettings { size, ..Default::default() }, SharedSource::default());
         let (seen, mut info) = env.reset(Some(seed), &Default::default()).unwrap();
-        let (mut rng, mut undone) = (Pcg64Mcg::seed_from_u64(seed), Vec::new());
-        let mut board = seen.observation;
-        for _ in 0..20 {
+        let (mut rng, mut taken) = (Pcg64Mcg::seed_from_u64(seed), Vec::new());
+        // Rows that came back for a piece that was not taken yet are left out.
+        let mut settled = seen.observation;
+        for _ in 0..30 {
             let Some(action) = info.legal_actions.sample(&mut rng) else { break };
             let step = env.step(action).unwrap();
-            undone.push(step.info.extra.detail.unwrap().action);
-            board = step.observation.observation;
+            if let Some(ReverseMove::Take { placement, .. }) = step.info.extra.detail {
+                taken.push(placement);
+                settled = step.observation.observation;
+            }
             if step.done() {
                 break;
             }
             info = step.info;
         }
-        for action in undone.into_iter().rev() {
-            board.play_action(action).unwrap();
+        for placement in taken.into_iter().rev() {
+            settled.play(placement).unwrap();
         }
-        prop_assert_eq!(board, seen.observation);
+        prop_assert_eq!(settled, seen.observation);
+    }
+
+    #[test]
+    fn looking_ahead_agrees_with_the_legal_moves(seed in any::<u64>()) {
+        let size = Size::new(5, 7).unwrap();
+        let task = ReverseTask::new(ReachSettings { size, ..Default::default() });
+        let source = RandomWalk { pieces: 6..=6 };
+        let board = source.draw(&Board::empty(size), &mut Pcg64Mcg::seed_from_u64(seed)).unwrap().goal;
+        let legal = task.legal_actions(&board);
+        let open = legal.iter().map(|action| task.next(&board, action)).chain([board]);
+        for state in open.collect::<Vec<_>>() {
+            let legal = task.legal_actions(&state);
+            for id in 0..task.action_count() {
+                let action = Action(id as u16);
+                let seen = task.look_ahead(&state, action);
+                let takes = matches!(task.actions().reverse_move(id), Some(ReverseMove::Take { .. }));
+                // Looking ahead may allow a row that leads nowhere, never a piece that cannot be taken.
+                prop_assert!(!legal.contains(action) || seen.is_some());
+                prop_assert!(seen.is_none() || legal.contains(action) || !takes, "{} {}", state, id);
+            }
+        }
     }
 }
