@@ -266,7 +266,12 @@ fn a_grown_network_answers_as_before_and_its_twins_learn_apart() {
         (0..small.parameters().count()).map(|i| ((i * 7919 % 997) as f32 / 997.0 - 0.5) * 0.6).collect();
     small.parameters_mut().assign(&numbers);
     let input = input(4);
-    let large = small.grown(Trunk::Conv { channels: 16, blocks: 3 }, 1, 5).unwrap();
+    let grown = |trunk, hints, seed| {
+        let mut larger = *small.plan();
+        (larger.settings.trunk, larger.shape.hints) = (trunk, hints);
+        small.grown(&larger, seed)
+    };
+    let large = grown(Trunk::Conv { channels: 16, blocks: 3 }, 1, 5).unwrap();
     assert!(large.parameters().count() > 3 * small.parameters().count());
     let (before, after) = (small.forward(&input), large.forward(&input));
     for (name, before, after) in [
@@ -283,10 +288,10 @@ fn a_grown_network_answers_as_before_and_its_twins_learn_apart() {
     let twin = |first| gradient.slice(0, first, None, 2);
     let difference = twin(0) - twin(1);
     assert!(difference.abs().max().double_value(&[]) > 1e-6, "twins with equal gradients would stay twins");
-    assert!(small.grown(Trunk::Conv { channels: 12, blocks: 2 }, 1, 0).is_none());
-    assert!(small.grown(Trunk::Conv { channels: 16, blocks: 1 }, 1, 0).is_none());
-    assert!(small.grown(MLP, 1, 0).is_none());
-    assert!(small.grown(CONV, 0, 0).is_none() && small.grown(CONV, 2, 0).is_none());
+    assert!(grown(Trunk::Conv { channels: 12, blocks: 2 }, 1, 0).is_none());
+    assert!(grown(Trunk::Conv { channels: 16, blocks: 1 }, 1, 0).is_none());
+    assert!(grown(MLP, 1, 0).is_none());
+    assert!(grown(CONV, 0, 0).is_none() && grown(CONV, 2, 0).is_none());
 }
 
 #[test]
@@ -310,9 +315,26 @@ fn hints_count_for_nothing_until_they_are_trusted_and_then_for_their_own_actions
 
 #[test]
 fn a_network_without_hints_may_be_given_some() {
-    let mut plan = plan(CONV, 1);
+    let told = plan(CONV, 1);
+    let mut plan = told;
     plan.shape.hints = 0;
     let bare = Network::new(plan, Device::Cpu, 1).unwrap();
-    let grown = bare.grown(CONV, 1, 0).unwrap();
+    let grown = bare.grown(&told, 0).unwrap();
     assert_eq!(all_bits(&bare.forward(&input(4))), all_bits(&grown.forward(&input(4))));
+}
+
+#[test]
+fn further_planes_are_not_read_at_first_and_further_maps_leave_the_known_ones_alone() {
+    let small = network(CONV, 3, 1);
+    let mut larger = *small.plan();
+    larger.shape.planes += 1;
+    larger.shape.maps += 4;
+    let large = small.grown(&larger, 0).unwrap();
+    let told = input(4);
+    let mut more = input(4);
+    let further = told.planes.narrow(1, 0, 1).ones_like();
+    more.planes = Tensor::cat(&[&told.planes, &further], 1);
+    assert_eq!(all_bits(&small.forward(&told)), all_bits(&large.forward(&more)));
+    let maps = |network: &Network| network.named_tensors()["heads.maps.bias"].size()[0];
+    assert_eq!(maps(&large), maps(&small) + 4 * 4);
 }

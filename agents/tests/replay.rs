@@ -262,11 +262,11 @@ fn goals_that_are_not_accepted_are_never_drawn() {
     replay.ring.push_episode(&[0, 1, 2, 3, 4], &[RIGHT; 4], 4).unwrap();
     let mut rng = Pcg64Mcg::seed_from_u64(1);
     let mut batch = Minibatch::default();
-    replay.sample_where(&TASK, 200, &mut rng, &mut batch, |goal| goal % 2 == 0).unwrap();
+    replay.sample_where(&TASK, 200, &mut rng, &mut batch, |_, goal| goal % 2 == 0).unwrap();
     assert_eq!(batch.len(), 200);
     assert!(batch.desired_goals.iter().all(|goal| goal % 2 == 0));
     assert!(batch.desired_goals.contains(&2) && batch.desired_goals.contains(&4));
-    let refused = replay.sample_where(&TASK, 2, &mut rng, &mut batch, |_| false);
+    let refused = replay.sample_where(&TASK, 2, &mut rng, &mut batch, |_, _| false);
     assert_eq!(refused, Err(ReplayError::GoalsRefused));
 }
 

@@ -2,7 +2,7 @@
 
 use tetreach::game::{Board, Size};
 use tetreach::reach::PLANES;
-use tetreach_agents::ActionMask;
+use tetreach_agents::{ActionMask, ActionSet};
 
 /// Eight bytes of 0 or 1 from eight bits, lowest first.
 static BYTES: [[u8; 8]; 256] = {
@@ -48,6 +48,12 @@ pub fn write_pairs(states: &[Board], goals: &[Board], size: Size, out: &mut [u8]
         write(state, first);
         write(goal, second);
     }
+}
+
+/// Writes 1 for each action of a set and 0 for the others, however the set is stored.
+pub fn write_set(set: &impl ActionSet, out: &mut [u8]) {
+    out.fill(0);
+    set.iter().for_each(|action| out[action.index()] = 1);
 }
 
 /// Writes 1 for each action of a mask and 0 for the others.

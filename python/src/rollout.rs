@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use tetreach::game::Board;
 use tetreach::reach::{ReachEnv, ReachObservation, ReachOptions, ReverseEnv};
-use tetreach_agents::{Action, ActionMask, Env, EnvError, GoalInfo};
+use tetreach_agents::{Action, ActionSet, Env, EnvError, GoalInfo};
 
 use crate::rules::{Kind, PyRules};
 use crate::{cells, error};
@@ -62,7 +62,7 @@ pub fn rollout<'py>(
 
 fn play<E, X>(mut env: E, rules: &PyRules, steps: usize, seed: u64) -> Result<Record, EnvError>
 where
-    E: Env<Observation = ReachObservation, Options = ReachOptions, Legal = ActionMask, Extra = GoalInfo<X>>,
+    E: Env<Observation = ReachObservation, Options = ReachOptions, Extra = GoalInfo<X>>,
 {
     let (board, count) = (cells::count(rules.size()), rules.actions());
     let mut rng = Pcg64Mcg::seed_from_u64(!seed);
@@ -87,7 +87,7 @@ where
         append(&mut record.goals, &step.observation.desired_goal);
         let at = record.masks.len();
         record.masks.resize(at + count, 0);
-        cells::write_mask(&step.info.legal_actions, &mut record.masks[at..]);
+        cells::write_set(&step.info.legal_actions, &mut record.masks[at..]);
         record.rewards.push(step.reward.into());
         record.terminated.push(step.terminated);
         record.truncated.push(step.truncated);

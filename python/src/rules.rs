@@ -3,11 +3,10 @@
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use tetreach::game::{Board, Size, action_count};
+use tetreach::game::{Board, ReverseActions, Size, action_count};
 use tetreach::reach::{
     BuiltIn, GeneratedGoals, LoadOptions, RandomWalk, ReachEnv, ReachOptions, ReachSettings, ReverseEnv,
-    ReverseMoves, Reward, RewardKind, SharedSource, StepLimit, SuiteGoals, SuiteName, Target, encode,
-    load_suite,
+    Reward, RewardKind, SharedSource, StepLimit, SuiteGoals, SuiteName, Target, encode, load_suite,
 };
 use tetreach_agents::{Action, GoalEnv, GoalTask, Transition};
 
@@ -44,7 +43,7 @@ impl PyRules {
     pub fn actions(&self) -> usize {
         match self.kind {
             Kind::Reach => action_count(self.size().width()),
-            Kind::Reverse => ReverseMoves::CAPACITY,
+            Kind::Reverse => ReverseActions::of_size(self.size()).count(),
         }
     }
 

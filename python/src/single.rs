@@ -133,12 +133,11 @@ impl PyEnv {
     /// 1 for each legal action, 0 for the others.
     fn action_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i8>>> {
         let state = &self.episode()?.state;
-        let mask = match &*self.env {
-            Either::Reach(env) => env.task().legal_actions(state),
-            Either::Reverse(env) => env.task().legal_actions(state),
-        };
         let mut bytes = vec![0; self.rules.actions()];
-        cells::write_mask(&mask, &mut bytes);
+        match &*self.env {
+            Either::Reach(env) => cells::write_mask(&env.task().legal_actions(state), &mut bytes),
+            Either::Reverse(env) => cells::write_set(&env.task().legal_actions(state), &mut bytes),
+        }
         Ok(bytes.into_iter().map(|byte| byte as i8).collect::<Vec<i8>>().into_pyarray(py))
     }
 

@@ -11,10 +11,10 @@ use rand_pcg::Pcg64Mcg;
 use tetreach::draw;
 use tetreach::game::Board;
 use tetreach::reach::{
-    IllegalActions, OnSuccess, PLANES, ReachOptions, ReverseMoves, StepArrays, VectorReachEnv, encode_batch,
+    IllegalActions, OnSuccess, PLANES, ReachOptions, ReverseTask, StepArrays, VectorReachEnv, encode_batch,
     fewest_pieces, legal_mask,
 };
-use tetreach_agents::{Action, ActionMask, Autoreset, EnvError, VectorError};
+use tetreach_agents::{Action, ActionSet, Autoreset, EnvError, GoalTask, VectorError};
 
 use crate::board::{PyBoard, cell_size, pixels};
 use crate::reverse_row::ReverseRow;
@@ -66,11 +66,23 @@ impl PyVectorEnv {
         }
     }
 
-    fn mask_of(&self, board: &Board) -> ActionMask {
+    /// Writes 1 for each legal action of a board and 0 for the others.
+    fn write_mask(&self, board: &Board, out: &mut [u8]) {
         match self.rules.kind {
-            Kind::Reach => legal_mask(board),
-            Kind::Reverse => ReverseMoves::of(board).mask(),
+            Kind::Reach => cells::write_mask(&legal_mask(board), out),
+            Kind::Reverse => cells::write_set(&self.reverse_task().legal_actions(board), out),
         }
+    }
+
+    fn is_legal(&self, board: &Board, action: Action) -> bool {
+        match self.rules.kind {
+            Kind::Reach => legal_mask(board).contains(action),
+            Kind::Reverse => self.reverse_task().legal_actions(board).contains(action),
+        }
+    }
+
+    fn reverse_task(&self) -> ReverseTask {
+        ReverseTask::new(self.rules.settings)
     }
 
     /// Whether the last action on each board was illegal.
@@ -113,7 +125,7 @@ impl PyVectorEnv {
             let state = &self.states()[index];
             // At a goal where the episode stays any action is taken.
             let stays = self.rules.settings.on_success == OnSuccess::Stay && *state == self.goals()[index];
-            if refuses && !ended && !stays && !self.mask_of(state).contains(action) {
+            if refuses && !ended && !stays && !self.is_legal(state, action) {
                 return Err(error::vector(at(EnvError::IllegalAction { action })));
             }
             Ok(action)
@@ -154,7 +166,7 @@ impl PyVectorEnv {
 
     fn write_masks(&self, out: &mut [u8]) {
         let rows = out.chunks_exact_mut(self.rules.actions());
-        self.states().iter().zip(rows).for_each(|(state, row)| cells::write_mask(&self.mask_of(state), row));
+        self.states().iter().zip(rows).for_each(|(state, row)| self.write_mask(state, row));
     }
 
     fn index(&self, index: usize) -> PyResult<usize> {
@@ -318,7 +330,7 @@ impl PyVectorEnv {
             if let Some(out) = masks {
                 let mut row = vec![0_u8; self.rules.actions()];
                 for (state, out) in self.states().iter().zip(out.chunks_exact_mut(row.len())) {
-                    cells::write_mask(&self.mask_of(state), &mut row);
+                    self.write_mask(state, &mut row);
                     out.iter_mut().zip(&row).for_each(|(out, flag)| *out = *flag as i8);
                 }
             }
@@ -416,7 +428,7 @@ impl PyVectorEnv {
         };
         let mut masks = vec![0; ended.len() * self.rules.actions()];
         for (state, row) in states.iter().zip(masks.chunks_exact_mut(self.rules.actions())) {
-            cells::write_mask(&self.mask_of(state), row);
+            self.write_mask(state, row);
         }
         let bound = |(state, goal)| match self.rules.kind {
             Kind::Reach => fewest_pieces(state, goal),

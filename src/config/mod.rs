@@ -37,6 +37,8 @@ pub enum GameConfig {
     /// Reach a target board.
     #[default]
     Reach,
+    /// Reach a target board, and take one apart: one network for both directions.
+    ReachTwoWay,
 }
 
 /// Everything that settles a training run.

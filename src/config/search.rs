@@ -5,14 +5,13 @@ use serde::{Deserialize, Serialize};
 use tetreach_agents::Schedule;
 use tetreach_agents::train::settings::SelfPlaySettings;
 
-use crate::solve::Direction;
-
 /// How actors search that learn by expert iteration (`learner.algorithm = "zero"`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SearchConfig {
-    /// Where a search begins.
-    pub direction: Direction,
+    /// Share of the episodes that begin at the target and take it apart, where one network learns both directions.
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub backward: f64,
     /// Simulations before a move, by environment steps.
     pub simulations: Schedule,
     /// Share of the moves searched in full; the others get an eighth of the simulations and give no advice.
@@ -31,7 +30,7 @@ pub struct SearchConfig {
 impl Default for SearchConfig {
     fn default() -> Self {
         SearchConfig {
-            direction: Direction::Forward,
+            backward: 0.5,
             simulations: Schedule::Constant { value: 64.0 },
             full_share: 1.0,
             considered: 16,

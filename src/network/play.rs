@@ -1,12 +1,12 @@
-//! Greedy play on many targets at once.
+//! GreedyBy play on many targets at once.
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::evaluate::{ActError, Policy};
-use tetreach_agents::{Action, Evaluator, GoalTask};
+use tetreach_agents::{Action, ActionSet, Evaluator, GoalTask, TaskModel};
 
-use crate::game::{ActionId, Board};
-use crate::reach::ReachTask;
+use crate::game::{ActionId, Actions, Board, ReverseMove};
+use crate::reach::{ReachTask, ReverseTask};
 
 /// Boards judged by the network in one go; more need more memory and are no faster.
 const TOGETHER: usize = 256;
@@ -62,6 +62,45 @@ pub fn play_greedily<V: Evaluator<State = Board, Goal = Board>>(
             }
         }
     }
+}
+
+/// Takes every target apart by the best reverse move until the empty board is left or the step limit is reached.
+///
+/// The way of an episode that came to its end is one from the empty board; `last` is what was left otherwise.
+pub fn take_apart_greedily<V: Evaluator<State = Board, Goal = Board>>(
+    actor: &mut Policy<ReverseTask, V>,
+    task: &ReverseTask,
+    targets: &[Board],
+) -> Result<Vec<GreedyEpisode>, ActError> {
+    let start = |target: &Board| GreedyEpisode { way: Vec::new(), last: *target, reached: target.is_empty() };
+    let mut episodes: Vec<GreedyEpisode> = targets.iter().map(start).collect();
+    let mut rng = Pcg64Mcg::seed_from_u64(0);
+    let mut actions: Vec<Action> = Vec::new();
+    let mut running: Vec<usize> = (0..targets.len()).collect();
+    for _ in 0..task.step_limit() {
+        running.retain(|&i| !episodes[i].reached && !task.legal_actions(&episodes[i].last).is_empty());
+        for together in running.chunks(TOGETHER) {
+            let pairs: Vec<(Board, Board)> =
+                together.iter().map(|&i| (episodes[i].last, Board::empty(targets[i].size()))).collect();
+            actor.act(&pairs, 0.0, &mut rng, &mut actions)?;
+            for (&i, &action) in together.iter().zip(&actions) {
+                let episode = &mut episodes[i];
+                let reverse = task.actions().reverse_move(action.index());
+                if let Some(ReverseMove::Take { placement, .. }) = reverse {
+                    episode.way.extend(Actions::of_width(targets[i].width()).id(placement));
+                }
+                episode.last = task.next(&episode.last, action);
+                episode.reached = episode.last.is_empty();
+            }
+        }
+    }
+    for (episode, target) in episodes.iter_mut().zip(targets) {
+        episode.way.reverse();
+        if episode.reached {
+            episode.last = *target;
+        }
+    }
+    Ok(episodes)
 }
 
 /// Whether the target may still be reached within the step limit; where it cannot, playing on would change nothing.

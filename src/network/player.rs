@@ -4,11 +4,11 @@ use std::path::Path;
 
 use tetreach_agents::engine::EngineEvaluator;
 use tetreach_agents::evaluate::Policy;
-use tetreach_agents::nn::Trunk;
+use tetreach_agents::nn::{Encoder, Trunk};
 use tetreach_agents::store::{Model, ModelError};
 
 use crate::game::{Board, Size};
-use crate::reach::{ReachEncoder, ReachTask};
+use crate::reach::{ReachEncoder, ReachTask, ReverseEncoder, TWO_WAY_MAPS};
 use crate::shipped;
 
 /// A network that plays on boards of one size.
@@ -33,16 +33,34 @@ pub fn load_or_shipped(path: Option<&Path>) -> Result<Model, ModelError> {
 /// The network of a model as an evaluator of boards of a size; `None` if it cannot see them.
 pub fn evaluator(model: &Model, size: Size) -> Option<EngineEvaluator<ReachEncoder>> {
     let plan = model.card().network;
-    let encoder = ReachEncoder::new(size).with_detours(plan.shape.hints > 0);
+    let encoder =
+        ReachEncoder::new(size).with_detours(plan.shape.hints > 0).with_way_back(knows_way_back(model));
     let encoder = match plan.settings.trunk {
         Trunk::Conv { .. } => encoder,
         Trunk::Mlp { .. } => encoder.with_rows(plan.shape.height),
     };
-    if !model.engine().accepts(tetreach_agents::nn::Encoder::shape(&encoder)) {
-        return None;
-    }
+    answering(model, encoder, size)
+}
+
+/// The network of a model as an evaluator of reverse moves on boards of a size; `None` if it does not know the way back.
+pub fn reverse_evaluator(model: &Model, size: Size) -> Option<EngineEvaluator<ReverseEncoder>> {
+    let encoder = ReverseEncoder::new(size).with_hints(model.card().network.shape.hints);
+    knows_way_back(model).then(|| answering(model, encoder, size)).flatten()
+}
+
+/// Whether a model learned to take boards apart.
+pub fn knows_way_back(model: &Model) -> bool {
+    model.card().network.shape.maps == TWO_WAY_MAPS
+}
+
+/// An evaluator for which the empty board is what most boards are alike to.
+fn answering<E>(model: &Model, encoder: E, size: Size) -> Option<EngineEvaluator<E>>
+where
+    E: Encoder<State = Board, Goal = Board>,
+{
     let empty = Board::empty(size);
-    Some(EngineEvaluator::new(encoder, model.engine().clone()).with_background(&empty, &empty))
+    let is_seen = model.engine().accepts(encoder.shape());
+    is_seen.then(|| EngineEvaluator::new(encoder, model.engine().clone()).with_background(&empty, &empty))
 }
 
 /// The player that a model makes on the boards of a task; `None` if it cannot see boards of this size.

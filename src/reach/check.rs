@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use serde::Serialize;
 use tetreach_agents::env::check::{CheckReport, CheckSettings, RuleCheck, check_env};
-use tetreach_agents::{Action, ActionSet, Env, GoalTask, Model};
+use tetreach_agents::{Action, ActionSet, Env, GoalTask, TaskModel};
 
 use super::encode::{encode, encode_landings, plane_count};
 use super::env::ReachEnv;

@@ -5,7 +5,8 @@ use tetreach_agents::env::Symmetry;
 use tetreach_agents::nn::{Encoder, EncodingRow, EncodingShape};
 
 use super::{
-    PLANES, TWO_WAY_MAPS, TWO_WAY_PLANES, encode, encode_landings, for_each_detour, mirrored_actions, plane_count,
+    PLANES, TWO_WAY_MAPS, TWO_WAY_PLANES, encode, encode_landings, for_each_detour, mirrored_actions,
+    plane_count,
 };
 use crate::game::{Actions, Board, Orientation, Size};
 

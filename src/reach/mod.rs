@@ -76,6 +76,6 @@ pub use stream::Stream;
 pub use suite::{Shortage, Suite, SuiteTextError, SuiteTextProblem};
 pub use target::{Sketch, Target, Unreachable};
 pub use task::ReachTask;
-pub use two_way::{DirectedBoard, TwoWayMirror, TwoWayTask};
+pub use two_way::{DirectedBoard, ReverseMirror, TwoWayMirror, TwoWayTask};
 pub use two_way_encoder::{ReverseEncoder, TWO_WAY_MAPS, TWO_WAY_PLANES, TwoWayEncoder};
 pub use vector::VectorReachEnv;

@@ -3,8 +3,8 @@
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::{
-    Action, ActionList, ActionSet, Discrete, Env, EnvError, Episode, GoalEnv, GoalInfo, GoalSpace, GoalTask,
-    EpisodeStart, Model, StepOf,
+    Action, ActionList, ActionSet, Discrete, Env, EnvError, Episode, EpisodeStart, GoalEnv, GoalInfo,
+    GoalSpace, GoalTask, StepOf, TaskModel,
 };
 
 use super::board_space::BoardSpace;

@@ -1,6 +1,6 @@
 //! The rules of taking a board apart by primitive moves, without a running episode.
 
-use tetreach_agents::{Action, ActionList, GoalTask, Model, Transition};
+use tetreach_agents::{Action, ActionList, GoalTask, TaskModel, Transition};
 
 use super::distance::fewest_pieces;
 use super::illegal::OnSuccess;
@@ -16,7 +16,7 @@ use crate::game::{Board, ReverseActions, ReverseMove};
 /// ```
 /// use tetreach::game::{Board, Size};
 /// use tetreach::reach::{ReachSettings, ReverseTask};
-/// use tetreach_agents::{ActionSet, GoalTask, Model};
+/// use tetreach_agents::{ActionSet, GoalTask, TaskModel};
 ///
 /// let task = ReverseTask::new(ReachSettings::default());
 /// let board = Board::from_rows(Size::STANDARD, [0b1111]);
@@ -127,7 +127,7 @@ impl GoalTask for ReverseTask {
     }
 }
 
-impl Model for ReverseTask {
+impl TaskModel for ReverseTask {
     /// The same board where the move cannot be made.
     fn next(&self, state: &Board, action: Action) -> Board {
         let reverse = self.actions.reverse_move(action.index());

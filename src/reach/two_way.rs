@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 use tetreach_agents::env::Symmetry;
-use tetreach_agents::{Action, ActionList, ActionSet, GoalTask, Model, Transition};
+use tetreach_agents::{Action, ActionList, ActionSet, GoalTask, TaskModel, Transition};
 
 use super::direction::Direction;
 use super::mirrored_actions;
 use super::options::ReachSettings;
 use super::reverse_task::ReverseTask;
 use super::task::ReachTask;
-use crate::game::{Board, Size};
+use crate::game::{Board, ReverseActions, Size};
 
 /// A board on the way to a goal, or on the way back from a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -163,7 +163,7 @@ impl GoalTask for TwoWayTask {
     }
 }
 
-impl Model for TwoWayTask {
+impl TaskModel for TwoWayTask {
     fn next(&self, state: &DirectedBoard, action: Action) -> DirectedBoard {
         let board = match state.direction {
             Direction::Forward => self.forward.next(&state.board, action),
@@ -208,5 +208,35 @@ impl Symmetry for TwoWayMirror {
             None => mirrored_actions(self.size())[action.index()],
             Some(id) => Action((first + self.task.reverse.actions().mirrored(id)) as u16),
         }
+    }
+}
+
+/// Left and right swapped, for reverse moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ReverseMirror {
+    actions: ReverseActions,
+}
+
+impl ReverseMirror {
+    /// The mirror image of boards of a size.
+    pub fn new(size: Size) -> Self {
+        Self { actions: ReverseActions::of_size(size) }
+    }
+}
+
+impl Symmetry for ReverseMirror {
+    type State = Board;
+    type Goal = Board;
+
+    fn mirror_state(&self, state: &Board) -> Board {
+        state.mirrored()
+    }
+
+    fn mirror_goal(&self, goal: &Board) -> Board {
+        goal.mirrored()
+    }
+
+    fn mirror_action(&self, action: Action) -> Action {
+        Action(self.actions.mirrored(action.index()) as u16)
     }
 }

@@ -23,18 +23,24 @@ pub const TWO_WAY_MAPS: usize = 2 * Orientation::COUNT + 1;
 pub struct ReverseEncoder {
     size: Size,
     rows: usize,
+    hints: usize,
 }
 
 impl ReverseEncoder {
     /// Shows whole boards.
     pub fn new(size: Size) -> Self {
-        Self { size, rows: size.height().into() }
+        Self { size, rows: size.height().into(), hints: 0 }
     }
 
     /// Shows the lowest `rows` rows, all of them if 0, as [`ReachEncoder::with_rows`] does.
     pub fn with_rows(self, rows: usize) -> Self {
         let all = usize::from(self.size.height());
         Self { rows: if rows == 0 { all } else { rows.min(all) }, ..self }
+    }
+
+    /// Speaks to a network that is told `hints` things of each placement; of reverse moves it is told nothing.
+    pub fn with_hints(self, hints: usize) -> Self {
+        Self { hints, ..self }
     }
 
     /// Where the network is read for a move: map, then cell.
@@ -61,7 +67,7 @@ impl Encoder for ReverseEncoder {
             width: self.size.width().into(),
             maps: TWO_WAY_MAPS,
             actions: ReverseActions::of_size(self.size).count(),
-            hints: 0,
+            hints: self.hints,
         }
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tetreach_agents::store::Model;
 
 use super::{AgentEntry, AgentError, AgentOptions};
-use crate::network::{GreedyAgent, Inference, LearnedAgent, shipped};
+use crate::network::{GreedyAgent, GreedyReverseAgent, Inference, LearnedAgent, shipped};
 use crate::solve::Solver;
 use crate::solve::learned::LearnedSearch;
 
@@ -16,14 +16,24 @@ pub(super) const AGENTS: &[AgentEntry] = &[
         Ok(Box::new(GreedyAgent::new(model(options.checkpoint)?)))
     })
     .learned(),
-    AgentEntry::new("mcts", "tree search over placements with a trained policy and value", |options| {
-        searching("mcts", LearnedSearch::Mcts(options.read_settings()?), options)
-    })
+    AgentEntry::new(
+        "greedy-backward",
+        "the best reverse move by a trained network, from the target back",
+        |options| Ok(Box::new(GreedyReverseAgent::new(model(options.checkpoint)?))),
+    )
+    .learned(),
+    AgentEntry::new(
+        "mcts",
+        "tree search with a trained policy and value, from the end that suits the network",
+        |options| searching("mcts", LearnedSearch::Mcts(options.read_settings()?), options),
+    )
     .learned()
     .configurable(),
-    AgentEntry::new("search", "the best search with a trained network, a beam on its policy", |options| {
-        searching("search", LearnedSearch::Search(options.read_settings()?), options)
-    })
+    AgentEntry::new(
+        "search",
+        "best-first searches with a trained network, a beam on its policy first of all",
+        |options| searching("search", LearnedSearch::Search(options.read_settings()?), options),
+    )
     .learned()
     .configurable(),
 ];

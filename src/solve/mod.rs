@@ -23,13 +23,13 @@ mod uct;
 pub mod unstack;
 mod verdict;
 
+pub use crate::reach::Direction;
 pub use anytime::{AnytimeRun, AnytimeSearch, Proposers};
 pub use auto::Auto;
 pub use beam::{Beam, BeamWeights};
 pub use bound::{LowerBound, lower_bound};
 pub use budget::{Budget, Cancel, Meter};
 pub use construct::Construct;
-pub use crate::reach::Direction;
 pub use exact::{Exact, Proof};
 pub use exhaust::{Exhausted, exhaust};
 pub use improve::{FailedSpans, Improve};

@@ -8,6 +8,7 @@ use tetreach_agents::toy::{BitFlipConfig, TicTacToeConfig};
 use tetreach_agents::train::TrainConfig;
 use thiserror::Error;
 
+use super::two_way::TwoWayConfig;
 use crate::config::Config;
 
 /// A game that can be trained: `game.kind` of a config.
@@ -24,6 +25,8 @@ pub enum GameName {
     /// Reach a target board.
     #[default]
     Reach,
+    /// Reach a target board, and take one apart: one network for both directions.
+    ReachTwoWay,
     /// Flip bits until they equal a goal: the test of hindsight replay.
     BitFlip,
     /// Tic-Tac-Toe: the test of expert iteration in a game of two.
@@ -58,6 +61,7 @@ impl GameName {
     pub fn visit<V: GameVisitor>(self, visitor: V) -> V::Output {
         match self {
             GameName::Reach => visitor.visit::<Config>(),
+            GameName::ReachTwoWay => visitor.visit::<TwoWayConfig>(),
             GameName::BitFlip => visitor.visit::<BitFlipConfig>(),
             GameName::TicTacToe => visitor.visit::<TicTacToeConfig>(),
         }

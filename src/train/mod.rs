@@ -2,5 +2,6 @@
 
 mod games;
 pub mod reach;
+pub mod two_way;
 
 pub use games::{GameName, GameVisitor, UnknownGame};

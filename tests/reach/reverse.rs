@@ -7,7 +7,7 @@ use tetreach::game::{Board, ReverseMove, Size};
 use tetreach::reach::{
     GoalSource, RandomWalk, ReachOptions, ReachSettings, ReverseEnv, ReverseTask, SharedSource,
 };
-use tetreach_agents::{Action, ActionSet, Env, GoalTask, Model};
+use tetreach_agents::{Action, ActionSet, Env, GoalTask, TaskModel};
 
 #[test]
 fn taking_one_piece_back_reaches_the_empty_board() {

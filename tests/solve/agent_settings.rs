@@ -3,8 +3,8 @@
 use std::fs;
 
 use proptest::prelude::*;
-use tetreach::solve::learned::{MctsAgentSettings, Method, SearchAgentSettings};
-use tetreach::solve::{Beam, Direction};
+use tetreach::solve::Beam;
+use tetreach::solve::learned::{MctsAgentSettings, Method, SearchAgentSettings, SearchDirection};
 use tetreach_agents::ValueScale;
 use tetreach_agents::config::{Layers, Settings};
 use tetreach_agents::search::mcts::RootRule;
@@ -118,7 +118,7 @@ fn the_checked_in_files_say_what_the_defaults_are_and_hold_every_key() {
 
 #[test]
 fn settings_of_searches_build_on_the_defaults_of_their_agent() {
-    let mut expected = MctsAgentSettings { direction: Direction::Backward, ..Default::default() };
+    let mut expected = MctsAgentSettings { direction: SearchDirection::Backward, ..Default::default() };
     expected.tree.leaves = 2;
     expected.tree.root = RootRule::Gumbel { considered: 8, simulations: 32, scale: 0.0 };
     let text = "direction = \"backward\"\n[tree]\nleaves = 2\n\

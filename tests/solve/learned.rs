@@ -3,12 +3,12 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use tetreach::game::{ActionId, Board, Size};
-use tetreach::reach::{LoadOptions, ReachSettings, ReachTask, Target, load_suite};
+use tetreach::game::{ActionId, Board, Size, Solution};
+use tetreach::reach::{Direction, LoadOptions, ReachSettings, ReachTask, ReverseTask, Target, load_suite};
 use tetreach::solve::learned::{
     LearnedSearch, MctsAgentSettings, Method, RefutationTime, SearchAgentSettings, solve_with,
 };
-use tetreach::solve::{Budget, Cancel, Direction, Meter, Request};
+use tetreach::solve::{Budget, Cancel, Meter, Request};
 use tetreach_agents::search::mcts::MctsSettings;
 use tetreach_agents::{EvaluateError, Evaluations, Evaluator, GoalTask, HashEvaluator, UniformEvaluator};
 
@@ -23,14 +23,34 @@ fn methods() -> Vec<LearnedSearch> {
         search(Method::PhsStar),
         search(Method::QStar { weight: 0.6 }),
         search(Method::AStar { weight: 0.8 }),
-        search(Method::Backward { width: 2, growth: 4, prefilter: 3.0 }),
         mcts(MctsSettings::default()),
         mcts(MctsSettings::gumbel(16, 64)),
-        LearnedSearch::Mcts(MctsAgentSettings {
-            direction: Direction::Backward,
-            ..MctsAgentSettings::default()
-        }),
     ]
+}
+
+fn both_ways() -> impl Iterator<Item = (LearnedSearch, Direction)> {
+    let directions = [Direction::Forward, Direction::Backward];
+    methods().into_iter().flat_map(move |search| directions.map(|direction| (search, direction)))
+}
+
+/// Solves with a senseless network.
+fn solve(
+    search: &LearnedSearch,
+    direction: Direction,
+    request: &Request<'_>,
+    meter: &mut Meter,
+) -> Option<Solution> {
+    let settings = ReachSettings::default();
+    match direction {
+        Direction::Forward => {
+            let mut network = HashEvaluator { task: ReachTask::new(settings), seed: 1 };
+            solve_with(search, direction, request, &mut network, meter).unwrap()
+        }
+        Direction::Backward => {
+            let mut network = HashEvaluator { task: ReverseTask::new(settings), seed: 1 };
+            solve_with(search, direction, request, &mut network, meter).unwrap()
+        }
+    }
 }
 
 fn targets(suite: &str, count: usize) -> Vec<Board> {
@@ -44,13 +64,11 @@ fn task(size: Size) -> ReachTask {
 
 #[test]
 fn every_search_solves_small_stacks_even_with_a_senseless_network_and_keeps_its_budget() {
-    let task = task(Size::STANDARD);
-    for search in methods() {
+    for (search, direction) in both_ways() {
         for target in targets("stack-3@validation", 8) {
             let request = Request::new(Target::new(target).unwrap(), Budget::nodes(3000));
             let mut meter = Meter::start(request.budget, Cancel::default());
-            let mut network = HashEvaluator { task, seed: 1 };
-            let solution = solve_with(&search, &request, &mut network, &mut meter).unwrap();
+            let solution = solve(&search, direction, &request, &mut meter);
             let solution = solution.unwrap_or_else(|| panic!("{search:?}\n{target}"));
             assert_eq!((*solution.target(), solution.pieces()), (target, 3));
             assert!(meter.nodes() <= 3000);
@@ -60,32 +78,27 @@ fn every_search_solves_small_stacks_even_with_a_senseless_network_and_keeps_its_
 
 #[test]
 fn budgets_and_cancelling_end_every_search() {
-    let task = task(Size::STANDARD);
     let target = targets("letters", 1)[0];
-    for search in methods() {
+    for (search, direction) in both_ways() {
         for nodes in [1, 7, 50] {
             let request = Request::new(Target::new(target).unwrap(), Budget::nodes(nodes));
             let mut meter = Meter::start(request.budget, Cancel::default());
-            let network = &mut HashEvaluator { task, seed: 1 };
-            assert_eq!(solve_with(&search, &request, network, &mut meter).unwrap(), None, "{search:?}");
+            assert_eq!(solve(&search, direction, &request, &mut meter), None, "{search:?}");
             assert!(meter.nodes() <= nodes, "{search:?}: {} of {nodes}", meter.nodes());
         }
         let request = Request::new(Target::new(target).unwrap(), Budget::default());
         let mut meter = Meter::start(request.budget, request.cancel.clone());
         request.cancel.cancel();
-        let network = &mut HashEvaluator { task, seed: 1 };
-        assert_eq!(solve_with(&search, &request, network, &mut meter).unwrap(), None);
+        assert_eq!(solve(&search, direction, &request, &mut meter), None);
     }
 }
 
 #[test]
 fn the_empty_board_needs_nothing() {
-    let task = task(Size::STANDARD);
-    for search in methods() {
+    for (search, direction) in both_ways() {
         let request = Request::new(Target::new(Board::empty(Size::STANDARD)).unwrap(), Budget::nodes(10));
         let mut meter = Meter::start(request.budget, Cancel::default());
-        let network = &mut HashEvaluator { task, seed: 1 };
-        let solution = solve_with(&search, &request, network, &mut meter).unwrap();
+        let solution = solve(&search, direction, &request, &mut meter);
         assert_eq!(solution.map(|solution| solution.pieces()), Some(0), "{search:?}");
     }
 }
@@ -177,10 +190,10 @@ fn a_star_finds_shortest_ways_on_small_boards() {
             let mut meter = Meter::start(request.budget, Cancel::default());
             let search = LearnedSearch::Search(settings);
             let solution = if exact_network {
-                solve_with(&search, &request, &mut exact, &mut meter)
+                solve_with(&search, Direction::Forward, &request, &mut exact, &mut meter)
             } else {
                 let mut bound = UniformEvaluator { task: task(size) };
-                solve_with(&search, &request, &mut bound, &mut meter)
+                solve_with(&search, Direction::Forward, &request, &mut bound, &mut meter)
             };
             // Caps come from the fewest lines up, and under each cap the shortest way is found first.
             if let Some(solution) = solution.unwrap() {

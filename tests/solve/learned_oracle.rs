@@ -6,32 +6,29 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_pcg::Pcg64Mcg;
 use tetreach::game::{ActionId, Board, Size};
-use tetreach::reach::{ReachSettings, ReachTask, Target};
+use tetreach::reach::{Direction, ReachSettings, ReachTask, ReverseTask, Target};
 use tetreach::solve::learned::{LearnedSearch, MctsAgentSettings, Method, SearchAgentSettings, solve_with};
 use tetreach::solve::oracle::{ClosureRun, DistanceTable};
-use tetreach::solve::{Budget, Cancel, Direction, Exact, Meter, Request, Silent, Solver, Verdict};
+use tetreach::solve::{Budget, Cancel, Exact, Meter, Request, Silent, Solver, Verdict};
 use tetreach_agents::search::mcts::MctsSettings;
-use tetreach_agents::{EvaluateError, Evaluations, Evaluator, GoalTask, UniformEvaluator};
+use tetreach_agents::{
+    ActionSet, EvaluateError, Evaluations, Evaluator, GoalTask, TaskModel, UniformEvaluator,
+};
 
 fn searches() -> Vec<LearnedSearch> {
     let search =
         |method| LearnedSearch::Search(SearchAgentSettings { method, ..SearchAgentSettings::default() });
     let usual = MctsAgentSettings::default();
     let gumbel = MctsSettings { leaves: 4, ..MctsSettings::gumbel(8, 32) };
-    let mcts = |direction, tree| LearnedSearch::Mcts(MctsAgentSettings { direction, tree, ..usual });
+    let mcts = |tree| LearnedSearch::Mcts(MctsAgentSettings { tree, ..usual });
     vec![
-        mcts(Direction::Forward, usual.tree),
-        mcts(Direction::Forward, gumbel),
-        mcts(Direction::Backward, usual.tree),
-        mcts(Direction::Backward, gumbel),
+        mcts(usual.tree),
+        mcts(gumbel),
         search(Method::default()),
         search(Method::Levin),
         search(Method::PhsStar),
         search(Method::QStar { weight: 0.6 }),
         search(Method::AStar { weight: 0.6 }),
-        // Wider than the agent begins: hand-made features choose what the oracle sees, and a narrow beam that misses the
-        // shortest way goes on under a higher cap, where it finds a longer one.
-        search(Method::Backward { width: 64, growth: 4, prefilter: 8.0 }),
     ]
 }
 
@@ -41,6 +38,10 @@ fn with_run<T>(work: impl FnOnce(&ClosureRun<'_>) -> T) -> T {
 
 fn task(size: Size) -> ReachTask {
     ReachTask::new(ReachSettings { size, ..ReachSettings::default() })
+}
+
+fn reverse_task(size: Size) -> ReverseTask {
+    ReverseTask::new(ReachSettings { size, ..ReachSettings::default() })
 }
 
 /// The oracle as a network: exact distances, and a policy that prefers what is nearer.
@@ -72,10 +73,6 @@ impl Evaluator for OracleNetwork<'_> {
         for (row, (state, goal)) in pairs.iter().enumerate() {
             let steps = self.distance(state, goal);
             out.distance[row] = steps.map_or(100.0, |steps| steps as f32);
-            // Backwards only the distance is asked for, and each goal would need a table of its own.
-            if state.is_empty() && !self.to_goal.contains_key(goal) {
-                continue;
-            }
             let legal: Vec<usize> =
                 self.task.legal_actions(state).into_iter().map(|action| action.index()).collect();
             let mut total = 0.0_f32;
@@ -96,6 +93,54 @@ impl Evaluator for OracleNetwork<'_> {
     }
 }
 
+/// The oracle as a network that knows the way back to the empty board.
+struct ReverseOracle<'a> {
+    task: ReverseTask,
+    from_empty: &'a DistanceTable,
+}
+
+impl ReverseOracle<'_> {
+    /// Primitive moves to the empty board; in the middle of a move, those after the best one.
+    fn moves(&self, board: &Board) -> Option<u32> {
+        if board.without_full_rows().1.count() == 0 {
+            let pieces = self.from_empty.distance(board)?;
+            return Some(pieces + (4 * pieces - board.cells()) / u32::from(board.width()));
+        }
+        let legal = self.task.legal_actions(board);
+        legal
+            .iter()
+            .filter_map(|action| self.moves(&self.task.next(board, action)))
+            .min()
+            .map(|moves| moves + 1)
+    }
+}
+
+impl Evaluator for ReverseOracle<'_> {
+    type State = Board;
+    type Goal = Board;
+
+    fn evaluate(&mut self, pairs: &[(Board, Board)], out: &mut Evaluations) -> Result<(), EvaluateError> {
+        UniformEvaluator { task: self.task }.evaluate(pairs, out)?;
+        let actions = out.actions;
+        for (row, (state, _)) in pairs.iter().enumerate() {
+            out.distance[row] = self.moves(state).map_or(100.0, |moves| moves as f32);
+            let legal = self.task.legal_actions(state);
+            let mut total = 0.0_f32;
+            for action in legal.iter() {
+                let after = self.moves(&self.task.next(state, action)).map_or(100.0, |moves| moves as f32);
+                let at = row * actions + action.index();
+                out.q[at] = -after - 1.0;
+                out.log_policy[at] = -(after - out.distance[row]).clamp(-1.0, 20.0);
+                total += out.log_policy[at].exp();
+            }
+            for action in legal.iter() {
+                out.log_policy[row * actions + action.index()] -= total.ln();
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Solves every `step`-th board of a size by all searches and returns the most pieces that one needed.
 fn agree_on(width: usize, height: usize, step: usize) -> u32 {
     let size = Size::new(width, height).unwrap();
@@ -105,12 +150,20 @@ fn agree_on(width: usize, height: usize, step: usize) -> u32 {
         let to_goal = with_run(|run| DistanceTable::to_goal(&target, Some(&from_empty), run)).unwrap();
         let to_goal = HashMap::from([(target, to_goal)]);
         let mut network = OracleNetwork { task: task(size), from_empty: &from_empty, to_goal };
+        let mut reverse = ReverseOracle { task: reverse_task(size), from_empty: &from_empty };
         for search in searches() {
-            let request = Request::new(Target::new(target).unwrap(), Budget::nodes(20_000));
-            let mut meter = Meter::start(request.budget, Cancel::default());
-            let solution = solve_with(&search, &request, &mut network, &mut meter).unwrap();
-            let solution = solution.unwrap_or_else(|| panic!("{search:?} finds no way to\n{target}"));
-            assert_eq!(solution.pieces() as u32, shortest, "{search:?}\n{target}");
+            for direction in [Direction::Forward, Direction::Backward] {
+                let request = Request::new(Target::new(target).unwrap(), Budget::nodes(20_000));
+                let mut meter = Meter::start(request.budget, Cancel::default());
+                let solution = match direction {
+                    Direction::Forward => solve_with(&search, direction, &request, &mut network, &mut meter),
+                    Direction::Backward => solve_with(&search, direction, &request, &mut reverse, &mut meter),
+                };
+                let found = solution.unwrap();
+                let found =
+                    found.unwrap_or_else(|| panic!("{search:?} {direction:?} finds no way to\n{target}"));
+                assert_eq!(found.pieces() as u32, shortest, "{search:?} {direction:?}\n{target}");
+            }
         }
         longest = longest.max(shortest);
     }
@@ -148,7 +201,8 @@ fn every_search_agrees_with_exact_search_on_10x3() {
             let request = Request::new(Target::new(target).unwrap(), Budget::nodes(20_000));
             let mut meter = Meter::start(request.budget, Cancel::default());
             let mut network = UniformEvaluator { task: task(size) };
-            let solution = solve_with(&search, &request, &mut network, &mut meter).unwrap();
+            let direction = Direction::Forward;
+            let solution = solve_with(&search, direction, &request, &mut network, &mut meter).unwrap();
             let solution = solution.unwrap_or_else(|| panic!("{search:?} finds no way to\n{target}"));
             assert_eq!(solution.pieces(), exact.pieces(), "{search:?}\n{target}");
         }

@@ -133,17 +133,18 @@ impl<S: Copy, G: Copy> ReplayBuffer<S, G> {
         T: GoalTask<State = S, Goal = G>,
         R: Rng + ?Sized,
     {
-        self.sample_where(task, batch_size, rng, batch, |_| true)
+        self.sample_where(task, batch_size, rng, batch, |_, _| true)
     }
 
-    /// [`ReplayBuffer::sample`] of samples whose goal is accepted, so that goals kept for a test are never pretended.
+    /// [`ReplayBuffer::sample`] of samples whose state and goal are accepted, so that goals kept for a test are never
+    /// pretended.
     pub fn sample_where<T, R>(
         &mut self,
         task: &T,
         batch_size: usize,
         rng: &mut R,
         batch: &mut Minibatch<S, G>,
-        accepts: impl Fn(&G) -> bool,
+        accepts: impl Fn(&S, &G) -> bool,
     ) -> Result<(), ReplayError>
     where
         T: GoalTask<State = S, Goal = G>,
@@ -172,7 +173,7 @@ impl<S: Copy, G: Copy> ReplayBuffer<S, G> {
             } else {
                 episode.desired_goal()
             };
-            if !accepts(&goal) {
+            if !accepts(&episode.state(i), &goal) {
                 refused += 1;
                 if refused > MOST_REFUSED * batch_size {
                     return Err(ReplayError::GoalsRefused);

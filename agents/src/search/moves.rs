@@ -65,6 +65,11 @@ impl Moves {
         self.qs.truncate(kept);
     }
 
+    /// Gives all moves other numbers.
+    pub fn renumber(&mut self, number: impl Fn(Action) -> Action) {
+        self.actions.iter_mut().for_each(|action| *action = number(*action));
+    }
+
     /// Makes the probabilities sum to 1.
     pub fn normalize(&mut self) {
         normalize(&mut self.log_priors);

@@ -65,11 +65,11 @@ impl<S: Copy, G> Actor<S, G> {
     pub fn collect(&mut self, all_steps: u64) -> Result<Experience<S, G>, TrainError> {
         let mut experience = Experience::default();
         while experience.steps() < self.turn_length() && self.owes_a_demonstration() {
-            let trajectory = self.demonstrator.show()?;
-            let steps = trajectory.len() as u64;
+            let shown = self.demonstrator.show()?;
+            let steps = shown.iter().map(|trajectory| trajectory.len() as u64).sum::<u64>();
             self.demonstration_steps += steps;
             experience.demonstration_steps += steps;
-            experience.trajectories.push(trajectory);
+            experience.trajectories.extend(shown);
         }
         if experience.steps() == 0 {
             if let Some(weights) = self.weights.since(&mut self.seen) {

@@ -195,10 +195,10 @@ mod tests {
     struct Straight(Pcg64Mcg);
 
     impl Demonstrate<u16, u16> for Straight {
-        fn show(&mut self) -> Result<Trajectory<u16, u16>, TrainError> {
+        fn show(&mut self) -> Result<Vec<Trajectory<u16, u16>>, TrainError> {
             let mut walk = Trajectory::new(0, 8);
             (1..=8).for_each(|place| walk.push(RIGHT, place));
-            Ok(walk)
+            Ok(vec![walk])
         }
 
         fn rng(&mut self) -> &mut Pcg64Mcg {

@@ -8,8 +8,8 @@ use super::{TrainError, Trajectory};
 
 /// Shows how it is done, and comments on what was played.
 pub trait Demonstrate<S, G>: Debug + Send {
-    /// Shows one episode.
-    fn show(&mut self) -> Result<Trajectory<S, G>, TrainError>;
+    /// Shows one way, as one episode or as several that follow from each other.
+    fn show(&mut self) -> Result<Vec<Trajectory<S, G>>, TrainError>;
 
     /// Adds advice to a played episode, of which the rest may be dropped once it is beyond help.
     fn advise(&mut self, _trajectory: &mut Trajectory<S, G>) {}
@@ -32,7 +32,7 @@ impl NoDemonstrations {
 }
 
 impl<S, G> Demonstrate<S, G> for NoDemonstrations {
-    fn show(&mut self) -> Result<Trajectory<S, G>, TrainError> {
+    fn show(&mut self) -> Result<Vec<Trajectory<S, G>>, TrainError> {
         Err(TrainError::NoDemonstrations)
     }
 

@@ -43,8 +43,9 @@ pub trait Domain: Debug + Send + Sync + 'static {
         None
     }
 
-    /// Whether a goal may be pretended in hindsight; those kept for validation and test may not.
-    fn is_training_goal(&self, _goal: &DomainGoal<Self>) -> bool {
+    /// Whether a state may be learned from under a goal; what is kept for validation and test may not, nor be pretended in
+    /// hindsight.
+    fn is_training_sample(&self, _state: &DomainState<Self>, _goal: &DomainGoal<Self>) -> bool {
         true
     }
 

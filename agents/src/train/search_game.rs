@@ -29,6 +29,11 @@ pub trait SearchGame: Debug + Send + Sized {
         reached: bool,
     ) -> (Trajectory<GameState<Self>, GameGoal<Self>>, f32);
 
+    /// Other ways that follow from the one that was searched, to be learned from as well.
+    fn other_ways(&self, _way: &TrajectoryOf<Self>, _reached: bool) -> Vec<TrajectoryOf<Self>> {
+        Vec::new()
+    }
+
     /// Takes note of how an episode ended, for a curriculum if there is one.
     fn record(&self, _episode: &SearchEpisode<Self>, _reached: bool) {}
 
@@ -51,6 +56,9 @@ pub type GameState<G> = <<G as SearchGame>::Task as GoalTask>::State;
 
 /// The goals of a game's task.
 pub type GameGoal<G> = <<G as SearchGame>::Task as GoalTask>::Goal;
+
+/// The trajectories of a game.
+pub type TrajectoryOf<G> = Trajectory<GameState<G>, GameGoal<G>>;
 
 /// An episode that is searched.
 #[derive(Clone, Debug)]

@@ -97,6 +97,7 @@ impl<G: SearchGame> SelfPlay<G> {
     ) {
         let (mut trajectory, earned) = self.game.trajectory(&episode, last, ended.reached);
         self.game.record(&episode, ended.reached);
+        experience.trajectories.extend(self.game.other_ways(&trajectory, ended.reached));
         trajectory.advice = episode.advice;
         let length = trajectory.len() as u32;
         experience.environment_steps += u64::from(length);

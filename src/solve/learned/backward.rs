@@ -1,28 +1,20 @@
-//! Exact reverse moves from the target, for searches with a network.
+//! Primitive reverse moves from the target, for searches with a network that knows the way back.
 
-use std::ops::ControlFlow;
-
-use tetreach_agents::{Action, Candidate, Judgement, Moves, Outcome, PlanningProblem, Successor, ValueScale};
+use tetreach_agents::{Action, Judgement, Moves, Outcome, PlanningProblem, Successor, ValueScale};
 
 use super::RefutationTime;
-use crate::game::{ActionId, Board, Predecessor};
-use crate::solve::{BeamWeights, Position, lower_bound};
+use crate::game::{ActionId, Actions, Board, ReverseActions, ReverseMove};
+use crate::solve::{Position, lower_bound};
 
-/// How many pieces a unit of the hand-made cost stands for.
-const PIECES_PER_COST: f32 = 0.15;
-
-/// The puzzle of taking the target apart; the network is asked for the way from the empty board to where it stands.
+/// The puzzle of taking the target apart until the empty board is left; the network is asked for the way back.
 ///
-/// A move is the place of a predecessor in the order in which the board lists them. The network has no policy for
-/// reverse moves, so that hand-made features stand in for one.
+/// The lines of a position are those that may still come back.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LearnedBackward {
     /// The board to take apart.
     pub target: Board,
     /// How values follow from what the network says.
     pub scale: ValueScale,
-    /// What makes a board unpromising.
-    pub weights: BeamWeights,
     /// When hopeless boards are refuted; never is as when their turn has come.
     pub refute: RefutationTime,
 }
@@ -33,45 +25,37 @@ impl LearnedBackward {
         Position { board: self.target, lines }
     }
 
-    fn predecessor(position: &Position, action: Action) -> Option<Predecessor> {
-        let mut place = 0;
-        let found = position.board.try_for_each_predecessor(most_cleared(position), |predecessor| {
-            if place == action.0 {
-                return ControlFlow::Break(*predecessor);
-            }
-            place += 1;
-            ControlFlow::Continue(())
-        });
-        found.break_value()
+    fn take_back(position: &Position, action: Action) -> Option<(ReverseMove, Position)> {
+        let reverse = ReverseActions::of_size(position.board.size()).reverse_move(action.index())?;
+        let board = position.board.take_back(reverse)?;
+        let lines = match reverse {
+            ReverseMove::Restore { .. } => position.lines.checked_sub(1)?,
+            ReverseMove::Take { .. } => position.lines,
+        };
+        Some((reverse, Position { board, lines }))
     }
 
     /// The placements, in playing order, of a line of reverse moves from `root`.
     pub fn placements(root: Position, line: &[Action]) -> Vec<ActionId> {
+        let actions = Actions::of_width(root.board.width());
         let mut position = root;
-        let mut placements: Vec<ActionId> = line
-            .iter()
-            .filter_map(|&action| {
-                let before = Self::predecessor(&position, action)?;
-                position = after(&position, &before);
-                Some(before.action)
-            })
-            .collect();
+        let mut placements = Vec::new();
+        for &action in line {
+            let Some((reverse, next)) = Self::take_back(&position, action) else { break };
+            position = next;
+            if let ReverseMove::Take { placement, .. } = reverse {
+                placements.extend(actions.id(placement));
+            }
+        }
         placements.reverse();
         placements
     }
 }
 
-fn most_cleared(position: &Position) -> u8 {
-    position.lines.min(4) as u8
-}
-
-/// Whether a way to the board fits under the cap, as far as the proved bound can tell.
-fn is_possible(position: &Position) -> bool {
-    lower_bound(&position.board).cleared <= position.lines
-}
-
-fn after(position: &Position, before: &Predecessor) -> Position {
-    Position { board: before.board, lines: position.lines - u32::from(before.cleared) }
+/// Whether a way to the board fits under the cap, as far as the proved bound can tell; in the middle of a move nothing is
+/// known.
+fn is_possible(reverse: ReverseMove, position: &Position) -> bool {
+    matches!(reverse, ReverseMove::Restore { .. }) || lower_bound(&position.board).cleared <= position.lines
 }
 
 impl PlanningProblem for LearnedBackward {
@@ -80,30 +64,25 @@ impl PlanningProblem for LearnedBackward {
     type Goal = Board;
 
     fn question(&self, position: &Position) -> (Board, Board) {
-        (Board::empty(position.board.size()), position.board)
+        (position.board, Board::empty(position.board.size()))
     }
 
     fn judge(&self, position: &Position, judgement: &Judgement<'_>, moves: &mut Moves) -> f32 {
-        let mut place = 0;
-        position.board.for_each_predecessor(most_cleared(position), |before| {
-            if self.refute == RefutationTime::Early && !is_possible(&after(position, before)) {
-                place += 1;
-                return;
-            }
-            let pieces = before.board.cells() as f32 / 4.0;
-            let q = -(pieces + PIECES_PER_COST * self.weights.cost(&before.board));
-            moves.push(Candidate { action: Action(place), log_prior: q, q });
-            place += 1;
+        judgement.candidates(moves);
+        moves.retain(|candidate| {
+            let next = Self::take_back(position, candidate.action);
+            next.is_some_and(|(reverse, next)| {
+                self.refute != RefutationTime::Early || is_possible(reverse, &next)
+            })
         });
         moves.normalize();
         self.scale.value(judgement)
     }
 
     fn step(&self, position: &Position, action: Action) -> Option<Successor<Position>> {
-        let before = Self::predecessor(position, action)?;
-        let state = after(position, &before);
+        let (reverse, state) = Self::take_back(position, action)?;
         // Judged before, unless its turn has come first.
-        let possible = self.refute == RefutationTime::Early || is_possible(&state);
+        let possible = self.refute == RefutationTime::Early || is_possible(reverse, &state);
         possible.then(|| Successor { state, reward: self.scale.reward() })
     }
 
@@ -117,5 +96,54 @@ impl PlanningProblem for LearnedBackward {
 
     fn lower_bound(&self, position: &Position) -> u32 {
         position.board.counting_bound()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tetreach_agents::{Evaluations, Evaluator, GoalTask, HashEvaluator};
+
+    use super::*;
+    use crate::game::{Size, Solution};
+    use crate::reach::{ReachSettings, ReverseTask};
+
+    #[test]
+    fn moves_stay_under_the_cap_and_share_all_probability() {
+        let task = ReverseTask::new(ReachSettings::default());
+        let target = Board::from_rows(Size::STANDARD, [0b11_0011, 0b1]);
+        let mut out = Evaluations::default();
+        let empty = Board::empty(Size::STANDARD);
+        HashEvaluator { task, seed: 1 }.evaluate(&[(target, empty)], &mut out).unwrap();
+        let problem = LearnedBackward { target, scale: ValueScale::Steps, refute: RefutationTime::Off };
+        let judged = |lines: u32| {
+            let mut moves = Moves::default();
+            problem.judge(&problem.root(lines), &Judgement::of(&out, 0), &mut moves);
+            moves
+        };
+        let rows = |moves: &Moves| {
+            let restores = |action: &&Action| action.index() >= task.action_count() - 20;
+            moves.actions().iter().filter(restores).count()
+        };
+        assert_eq!((judged(0).len(), rows(&judged(0))), (0, 0), "no piece lies free");
+        assert!(rows(&judged(1)) > 0);
+        let total: f32 = judged(1).log_priors().iter().map(|prior| prior.exp()).sum();
+        assert!((total - 1.0).abs() < 1e-4);
+    }
+
+    #[test]
+    fn a_line_of_reverse_moves_is_a_solution_read_backwards() {
+        let size = Size::new(4, 6).unwrap();
+        let actions = ReverseActions::of_size(size);
+        let (mut board, mut line, mut way) = (Board::empty(size), Vec::new(), Vec::new());
+        for id in [0, 9, 3].map(ActionId) {
+            let before = board;
+            board.play_action(id).unwrap();
+            way.push(id);
+            let back = board.moves_that_take_back(&before, id).unwrap();
+            line.splice(0..0, back.into_iter().map(|reverse| Action(actions.id(reverse) as u16)));
+        }
+        let root = Position { board, lines: 9 };
+        assert_eq!(LearnedBackward::placements(root, &line), way);
+        assert!(Solution::replay(&board, way).is_ok());
     }
 }

@@ -13,4 +13,6 @@ mod settings;
 pub use backward::LearnedBackward;
 pub use forward::LearnedForward;
 pub use run::{LearnedSearch, solve_with};
-pub use settings::{LearnedSettingsError, MctsAgentSettings, Method, RefutationTime, SearchAgentSettings};
+pub use settings::{
+    LearnedSettingsError, MctsAgentSettings, Method, RefutationTime, SearchAgentSettings, SearchDirection,
+};

@@ -4,16 +4,17 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 use tetreach_agents::search::best_first::{
-    BeamSearch, BeamSettings, BestFirst, BestFirstSettings, Cost, Found, Offers, SearchLimit,
+    BeamSearch, BeamSettings, BestFirst, BestFirstSettings, Cost, Found, SearchLimit,
 };
 use tetreach_agents::search::mcts::{Batcher, Tree};
 use tetreach_agents::{Action, EvaluateError, Evaluations, Evaluator, PlanningProblem, ValueScale};
 
 use super::caps::Caps;
 use super::settings::{LearnedSettingsError, MctsAgentSettings, Method, SearchAgentSettings};
-use super::{LearnedBackward, LearnedForward, RefutationTime};
+use super::{LearnedBackward, LearnedForward};
 use crate::game::{ActionId, Board, Solution};
-use crate::solve::{BeamWeights, Direction, Meter, Position, Progress, Request};
+use crate::reach::Direction;
+use crate::solve::{Meter, Position, Progress, Request};
 
 /// Boards judged in the first turn of a cap; each further turn is half as long again.
 const FIRST_TURN: f64 = 128.0;
@@ -42,83 +43,75 @@ impl LearnedSearch {
 }
 
 /// Looks for a way to the request's target; a node of the meter is a board that the evaluator was asked about.
+///
+/// The evaluator answers for placements forwards, for primitive reverse moves backwards.
 pub fn solve_with<V: Evaluator<State = Board, Goal = Board>>(
     search: &LearnedSearch,
+    direction: Direction,
     request: &Request<'_>,
     evaluator: &mut V,
     meter: &mut Meter,
 ) -> Result<Option<Solution>, EvaluateError> {
     let target = *request.target.board();
-    let mut run = LearnedRun { request, evaluator, meter, idle: 0 };
-    let placements = match search {
-        LearnedSearch::Mcts(settings) => match settings.direction {
-            Direction::Forward => {
-                let problem = LearnedForward { target, scale: settings.scale, refute: settings.refute };
-                run.trees(problem, |lines| problem.root(lines), settings)?.map(|(_, line)| forwards(line))
-            }
-            Direction::Backward => {
-                let problem = backward(target, settings.scale, settings.refute);
-                let found = run.trees(problem, |lines| problem.root(lines), settings)?;
-                found.map(|(root, line)| LearnedBackward::placements(root, &line))
-            }
-        },
-        LearnedSearch::Search(settings) => match settings.method {
-            Method::PolicyBeam { width, growth, distance } => {
-                let problem = run.forward(settings);
-                let beam = BeamSettings { width, distance, batch: settings.batch, ..Default::default() };
-                run.beams(problem, |lines| problem.root(lines), beam, growth)?.map(|(_, line)| forwards(line))
-            }
-            Method::Backward { width, growth, prefilter } => {
-                // A beam makes only the best moves, so that most hopeless ones are never looked at.
-                let problem = backward(target, ValueScale::Steps, RefutationTime::Late);
-                let beam = BeamSettings {
-                    width,
-                    prefilter,
-                    policy: 0.0,
-                    distance: 1.0,
-                    offers: Offers::Q,
-                    batch: settings.batch,
-                    ..Default::default()
-                };
-                let found = run.beams(problem, |lines| problem.root(lines), beam, growth)?;
-                found.map(|(root, line)| LearnedBackward::placements(root, &line))
-            }
-            Method::Levin => run.best_first(settings, Cost::Levin)?,
-            Method::PhsStar => run.best_first(settings, Cost::PhsStar)?,
-            Method::QStar { weight } => run.best_first(settings, Cost::QStar { weight })?,
-            Method::AStar { weight } => run.best_first(settings, Cost::AStar { weight })?,
-        },
+    let mut run = LearnedRun { request, direction, evaluator, meter, idle: 0 };
+    let (scale, refute) = match search {
+        LearnedSearch::Mcts(settings) => (settings.scale, settings.refute),
+        LearnedSearch::Search(settings) => (ValueScale::Steps, settings.refute),
     };
-    Ok(placements.map(|placements| {
+    let placements = match direction {
+        Direction::Forward => {
+            let problem = LearnedForward { target, scale, refute };
+            let found = run.search(problem, |lines| problem.root(lines), search)?;
+            found.map(|(_, line)| line.into_iter().map(|action| ActionId(action.0)).collect())
+        }
+        Direction::Backward => {
+            let problem = LearnedBackward { target, scale, refute };
+            let found = run.search(problem, |lines| problem.root(lines), search)?;
+            found.map(|(root, line)| LearnedBackward::placements(root, &line))
+        }
+    };
+    Ok(placements.map(|placements: Vec<ActionId>| {
         Solution::replay(&target, placements).expect("invariant: placements and exact reverse moves replay")
     }))
 }
 
-fn forwards(line: Vec<Action>) -> Vec<ActionId> {
-    line.into_iter().map(|action| ActionId(action.0)).collect()
-}
-
-fn backward(target: Board, scale: ValueScale, refute: RefutationTime) -> LearnedBackward {
-    LearnedBackward { target, scale, weights: BeamWeights::default(), refute }
-}
-
 struct LearnedRun<'a, V> {
     request: &'a Request<'a>,
+    direction: Direction,
     evaluator: &'a mut V,
     meter: &'a mut Meter,
     /// Turns in a row in which nothing was judged.
     idle: u32,
 }
 
-type Way = Option<Vec<ActionId>>;
+/// Where a way begins, and its moves.
+type Way = Option<(Position, Vec<Action>)>;
 
 impl<V: Evaluator<State = Board, Goal = Board>> LearnedRun<'_, V> {
-    fn forward(&self, settings: &SearchAgentSettings) -> LearnedForward {
-        LearnedForward {
-            target: *self.request.target.board(),
-            scale: ValueScale::Steps,
-            refute: settings.refute,
-        }
+    fn search<P>(
+        &mut self,
+        problem: P,
+        root: impl Fn(u32) -> Position,
+        search: &LearnedSearch,
+    ) -> Result<Way, EvaluateError>
+    where
+        P: PlanningProblem<State = Position, Seen = Board, Goal = Board> + Copy,
+    {
+        let settings = match search {
+            LearnedSearch::Mcts(settings) => return self.trees(problem, root, settings),
+            LearnedSearch::Search(settings) => settings,
+        };
+        let cost = match settings.method {
+            Method::PolicyBeam { width, growth, distance } => {
+                let beam = BeamSettings { width, distance, batch: settings.batch, ..Default::default() };
+                return self.beams(problem, root, beam, growth);
+            }
+            Method::Levin => Cost::Levin,
+            Method::PhsStar => Cost::PhsStar,
+            Method::QStar { weight } => Cost::QStar { weight },
+            Method::AStar { weight } => Cost::AStar { weight },
+        };
+        self.best_first(problem, root, settings, cost)
     }
 
     fn is_over(&self) -> bool {
@@ -138,11 +131,21 @@ impl<V: Evaluator<State = Board, Goal = Board>> LearnedRun<'_, V> {
     /// Caps around the lines that the network expects a way to clear.
     fn caps<T>(&mut self) -> Result<Caps<T>, EvaluateError> {
         let target = *self.request.target.board();
+        let empty = Board::empty(target.size());
+        let question = match self.direction {
+            Direction::Forward => (empty, target),
+            Direction::Backward => (target, empty),
+        };
         let mut judged = Evaluations::default();
-        self.evaluator.evaluate(&[(Board::empty(target.size()), target)], &mut judged)?;
+        self.evaluator.evaluate(&[question], &mut judged)?;
         self.count(1);
-        let pieces = judged.distance.first().copied().unwrap_or(0.0);
-        let lines = (4.0 * pieces - target.cells() as f32) / f32::from(target.width());
+        let steps = judged.distance.first().copied().unwrap_or(0.0);
+        let (cells, width) = (target.cells() as f32, f32::from(target.width()));
+        // All cells are of pieces, and backwards every line is a step too.
+        let lines = match self.direction {
+            Direction::Forward => (4.0 * steps - cells) / width,
+            Direction::Backward => (4.0 * steps - cells) / (width + 4.0),
+        };
         Ok(Caps::around(target, lines))
     }
 
@@ -157,7 +160,7 @@ impl<V: Evaluator<State = Board, Goal = Board>> LearnedRun<'_, V> {
         root: impl Fn(u32) -> Position,
         first: BeamSettings,
         growth: usize,
-    ) -> Result<Option<(Position, Vec<Action>)>, EvaluateError>
+    ) -> Result<Way, EvaluateError>
     where
         P: PlanningProblem<State = Position, Seen = Board, Goal = Board> + Copy,
     {
@@ -184,13 +187,22 @@ impl<V: Evaluator<State = Board, Goal = Board>> LearnedRun<'_, V> {
         Ok(None)
     }
 
-    fn best_first(&mut self, settings: &SearchAgentSettings, cost: Cost) -> Result<Way, EvaluateError> {
-        let problem = self.forward(settings);
+    fn best_first<P>(
+        &mut self,
+        problem: P,
+        root: impl Fn(u32) -> Position,
+        settings: &SearchAgentSettings,
+        cost: Cost,
+    ) -> Result<Way, EvaluateError>
+    where
+        P: PlanningProblem<State = Position, Seen = Board, Goal = Board> + Copy,
+    {
         let best_first = BestFirstSettings { batch: settings.batch, ..BestFirstSettings::by(cost) };
         let mut caps = self.caps()?;
         let mut turn = FIRST_TURN;
         while !self.is_over() {
-            let (index, search) = caps.turn(|lines| BestFirst::new(problem, problem.root(lines), best_first));
+            let (index, (root, search)) =
+                caps.turn(|lines| (root(lines), BestFirst::new(problem, root(lines), best_first)));
             let before = search.judged();
             let meter = &*self.meter;
             let mut stop = |judged| is_spent_after(meter, judged - before);
@@ -200,7 +212,7 @@ impl<V: Evaluator<State = Board, Goal = Board>> LearnedRun<'_, V> {
             self.count(judged);
             self.tell("best first");
             match found {
-                Found::Way(line) => return Ok(Some(forwards(line))),
+                Found::Way(line) => return Ok(Some((*root, line))),
                 Found::Nothing => caps.close(index),
                 Found::Limit => turn *= TURN_GROWTH,
             }
@@ -214,7 +226,7 @@ impl<V: Evaluator<State = Board, Goal = Board>> LearnedRun<'_, V> {
         problem: P,
         root: impl Fn(u32) -> Position,
         settings: &MctsAgentSettings,
-    ) -> Result<Option<(Position, Vec<Action>)>, EvaluateError>
+    ) -> Result<Way, EvaluateError>
     where
         P: PlanningProblem<State = Position, Seen = Board, Goal = Board> + Copy,
     {

@@ -6,7 +6,7 @@ use tetreach_agents::ValueScale;
 use tetreach_agents::config::{BrokenRules, Settings};
 use tetreach_agents::search::mcts::{Interior, MctsError, MctsSettings, Unvisited};
 
-use crate::solve::Direction;
+use crate::reach::Direction;
 
 /// When boards that cannot become the target under the cap are refuted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -19,6 +19,30 @@ pub enum RefutationTime {
     /// Before their siblings' probabilities are put to use, which then share what the refuted ones had.
     #[default]
     Early,
+}
+
+/// Which end of the way a search begins at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SearchDirection {
+    /// At the target if the network knows the way back, else at the empty board.
+    #[default]
+    Auto,
+    /// At the empty board, with placements.
+    Forward,
+    /// At the target, with reverse moves.
+    Backward,
+}
+
+impl SearchDirection {
+    /// The direction with a network that knows the way back, or does not.
+    pub fn resolve(self, knows_way_back: bool) -> Direction {
+        match self {
+            SearchDirection::Auto if knows_way_back => Direction::Backward,
+            SearchDirection::Auto | SearchDirection::Forward => Direction::Forward,
+            SearchDirection::Backward => Direction::Backward,
+        }
+    }
 }
 
 /// What is wrong with the settings of a learned agent.
@@ -40,7 +64,7 @@ pub enum LearnedSettingsError {
 #[serde(default, deny_unknown_fields)]
 pub struct MctsAgentSettings {
     /// Which end of the way the tree grows from.
-    pub direction: Direction,
+    pub direction: SearchDirection,
     /// How values follow from distances.
     pub scale: ValueScale,
     /// When hopeless boards are refuted.
@@ -78,7 +102,7 @@ impl Settings for MctsAgentSettings {
 impl Default for MctsAgentSettings {
     fn default() -> Self {
         Self {
-            direction: Direction::Forward,
+            direction: SearchDirection::Auto,
             // Untried moves count as bad as the worst seen: with the usual value of their state the search stays so broad
             // that it solves 8 instead of 60 % of stack-16 with 100 boards (docs/search.md).
             tree: MctsSettings {
@@ -131,21 +155,6 @@ pub enum Method {
         #[schemars(range(min = 0.0, max = 1000.0))]
         weight: f32,
     },
-    /// A beam over reverse moves from the target, hand-made features choosing what the network judges.
-    Backward {
-        /// The width of the first try.
-        #[serde(default = "Method::first_width")]
-        #[schemars(range(min = 1, max = 1_000_000))]
-        width: usize,
-        /// How many times as wide each further try is.
-        #[serde(default = "Method::usual_growth")]
-        #[schemars(range(min = 2, max = 1000))]
-        growth: usize,
-        /// How many times as many boards are judged as go on.
-        #[serde(default = "Method::usual_prefilter")]
-        #[schemars(range(min = 0.0, max = 1000.0))]
-        prefilter: f32,
-    },
 }
 
 impl Method {
@@ -159,10 +168,6 @@ impl Method {
 
     fn usual_weight() -> f32 {
         0.6
-    }
-
-    fn usual_prefilter() -> f32 {
-        4.0
     }
 }
 
@@ -178,13 +183,13 @@ impl Default for Method {
 pub struct SearchAgentSettings {
     /// Which search.
     pub method: Method,
+    /// Which end of the way the search begins at.
+    pub direction: SearchDirection,
     /// When hopeless boards are refuted.
     pub refute: RefutationTime,
     /// Boards judged in one batch.
     #[schemars(range(min = 1, max = 4096))]
     pub batch: usize,
-    /// Whether nine tenths of the seconds go to taking the target apart by the learned estimate of lines.
-    pub unstack: bool,
 }
 
 impl Settings for SearchAgentSettings {
@@ -193,6 +198,11 @@ impl Settings for SearchAgentSettings {
 
 impl Default for SearchAgentSettings {
     fn default() -> Self {
-        Self { method: Method::default(), refute: RefutationTime::Early, batch: 16, unstack: true }
+        Self {
+            method: Method::default(),
+            direction: SearchDirection::Auto,
+            refute: RefutationTime::Early,
+            batch: 16,
+        }
     }
 }

@@ -34,13 +34,13 @@ impl Demonstrations {
 }
 
 impl Demonstrate<Board, Board> for Demonstrations {
-    fn show(&mut self) -> Result<Trajectory<Board, Board>, TrainError> {
+    fn show(&mut self) -> Result<Vec<Trajectory<Board, Board>>, TrainError> {
         if let Some(solved) = &self.solved
             && self.rng.random_bool(solved.share)
         {
             let solution = solved.draw(&self.goals, &mut self.rng)?;
             let way = solution.steps().iter().map(|step| step.action);
-            return Ok(played(Board::empty(solution.target().size()), *solution.target(), way));
+            return Ok(vec![played(Board::empty(solution.target().size()), *solution.target(), way)]);
         }
         let sample = self.goals.draw_with_way(&mut self.rng)?;
         let way = sample.way.iter().flatten().copied();
@@ -48,7 +48,7 @@ impl Demonstrate<Board, Board> for Demonstrations {
         if clears_nothing(&episode) {
             self.advise(&mut episode);
         }
-        Ok(episode)
+        Ok(vec![episode])
     }
 
     /// Gives exact advice on the way to a target that can be built without clears, and forgets what was played once the
@@ -113,7 +113,7 @@ mod tests {
         let goals = TrainingGoals::new(goals, Size::STANDARD);
         let solved = SolvedTargets::new(&config, Size::STANDARD).unwrap().map(Arc::new);
         let mut shown = Demonstrations::new(goals, solved, 1.0, Pcg64Mcg::seed_from_u64(4));
-        let episodes: Vec<Trajectory<Board, Board>> = (0..60).map(|_| shown.show().unwrap()).collect();
+        let episodes: Vec<Trajectory<Board, Board>> = (0..60).flat_map(|_| shown.show().unwrap()).collect();
         assert!(episodes.iter().all(|episode| episode.states.last() == Some(&episode.goal)));
         assert!(episodes.iter().all(|episode| Split::of(&episode.goal) == Split::Train));
         for episode in episodes.iter().filter(|episode| episode.actions.len() == 2) {
@@ -132,7 +132,7 @@ mod tests {
         goals.stack.pieces = [5, 5];
         let goals = TrainingGoals::new(goals, Size::STANDARD);
         let mut shown = Demonstrations::new(goals, None, 1.0, Pcg64Mcg::seed_from_u64(7));
-        let way = shown.show().unwrap();
+        let way = shown.show().unwrap().remove(0);
         assert_eq!((way.actions.len(), way.advice.len()), (5, 5));
         // Two right placements, a piece beside the goal, and one that no longer matters.
         let mut wrong = Trajectory::new(way.states[0], way.goal);

@@ -13,7 +13,7 @@ use tetreach_agents::train::{
 use tetreach_agents::{Autoreset, Curriculum};
 
 use super::demonstrations::Demonstrations;
-use super::search::{BackwardSearch, ForwardSearch};
+use super::search::ForwardSearch;
 use super::solved_targets::SolvedTargets;
 use super::suite::GreedySuite;
 use super::training_goals::TrainingGoals;
@@ -21,7 +21,6 @@ use super::value_range::value_range;
 use crate::config::Config;
 use crate::game::{Board, Size};
 use crate::reach::{MirrorSymmetry, ReachEncoder, ReachTask, SharedSource, Split, VectorReachEnv};
-use crate::solve::Direction;
 
 /// Reach as a config describes it.
 #[derive(Debug)]
@@ -78,25 +77,21 @@ impl Domain for ReachDomain {
         Some(Arc::new(MirrorSymmetry::new(self.size)))
     }
 
-    fn is_training_goal(&self, goal: &Board) -> bool {
+    fn is_training_sample(&self, _state: &Board, goal: &Board) -> bool {
         Split::of(goal) == Split::Train
     }
 
     fn player(&self, actor: ActorParts<'_, Self>) -> Result<Box<PlayOf<Self>>, TrainError> {
         let ActorParts { settings, evaluator, rng } = actor;
         let (count, search) = (settings.actors.environments, &self.config.search);
-        Ok(match (settings.learner.algorithm, search.direction) {
-            (Algorithm::Dqn, _) => {
+        Ok(match settings.learner.algorithm {
+            Algorithm::Dqn => {
                 let (rules, source) = (*self.task.settings(), SharedSource::new(self.goals.clone()));
                 let env = VectorReachEnv::new(count, rules, source, Autoreset::Disabled)?;
                 Box::new(Collector::new(env, Policy::new(self.task, evaluator, settings.greedy()), rng))
             }
-            (Algorithm::Zero, Direction::Forward) => {
+            Algorithm::Zero => {
                 let game = ForwardSearch::new(self.task, self.goals.clone(), search.spare_rows);
-                Box::new(SelfPlay::new(game, evaluator, settings.search, count, rng))
-            }
-            (Algorithm::Zero, Direction::Backward) => {
-                let game = BackwardSearch::new(self.task, self.goals.clone(), search.spare_rows);
                 Box::new(SelfPlay::new(game, evaluator, settings.search, count, rng))
             }
         })

@@ -2,7 +2,7 @@
 
 mod demonstrations;
 mod domain;
-mod episode_picture;
+pub(in crate::train) mod episode_picture;
 mod error;
 mod search;
 mod solved_targets;
@@ -13,7 +13,8 @@ mod value_range;
 pub use demonstrations::Demonstrations;
 pub use domain::ReachDomain;
 pub use error::ReachTrainError;
-pub use search::{BackwardSearch, ForwardSearch};
+pub use search::ForwardSearch;
+pub(in crate::train) use search::{cleared_rows, fewest_rows, replayed};
 pub use solved_targets::SolvedTargets;
 pub use suite::GreedySuite;
 pub use training_goals::TrainingGoals;

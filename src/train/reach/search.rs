@@ -1,4 +1,4 @@
-//! Targets searched for move by move, from the empty board or from the target.
+//! Targets searched for move by move.
 
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::train::{Begun, SearchEpisode, SearchGame, Trajectory};
@@ -8,8 +8,7 @@ use super::training_goals::TrainingGoals;
 use crate::game::{ActionId, Board};
 use crate::reach::{ReachTask, fewest_pieces};
 use crate::solve::Position;
-use crate::solve::learned::{LearnedBackward, LearnedForward, RefutationTime};
-use crate::solve::{BeamWeights, lower_bound};
+use crate::solve::learned::{LearnedForward, RefutationTime};
 
 /// What a success is worth one piece later.
 const DISCOUNT: f32 = 0.95;
@@ -36,7 +35,7 @@ impl SearchGame for ForwardSearch {
     fn begin(&self, rng: &mut Pcg64Mcg) -> Begun<Self> {
         let (sample, level) = self.goals.draw(rng)?;
         let (start, target) = (sample.start, *sample.target.board());
-        let lines = sample.way.as_ref().map(|way| rows_cleared(start, way));
+        let lines = sample.way.as_ref().map(|way| cleared_rows(start, way));
         let lines = lines.or_else(|| fewest_rows(&start, &target).map(|rows| rows + self.spare_rows));
         Ok(lines.map(|lines| {
             let scale = ValueScale::Success { discount: DISCOUNT, reachable: false };
@@ -64,59 +63,8 @@ impl SearchGame for ForwardSearch {
     }
 }
 
-/// Searches from the target back to the empty board.
-#[derive(Clone, Debug)]
-pub struct BackwardSearch {
-    task: ReachTask,
-    goals: TrainingGoals,
-    spare_rows: u32,
-}
-
-impl BackwardSearch {
-    /// Searches for ways that may clear `spare_rows` rows beyond the proved bound.
-    pub fn new(task: ReachTask, goals: TrainingGoals, spare_rows: u32) -> Self {
-        BackwardSearch { task, goals, spare_rows }
-    }
-}
-
-impl SearchGame for BackwardSearch {
-    type Task = ReachTask;
-    type Problem = LearnedBackward;
-
-    fn begin(&self, rng: &mut Pcg64Mcg) -> Begun<Self> {
-        let (sample, level) = self.goals.draw(rng)?;
-        let target = *sample.target.board();
-        let (scale, weights) = (ValueScale::Steps, BeamWeights::default());
-        let problem = LearnedBackward { target, scale, weights, refute: RefutationTime::Early };
-        let root = problem.root(lower_bound(&target).cleared + self.spare_rows);
-        let limit = self.task.step_limit(&target) as usize;
-        Ok(Some((problem, SearchEpisode::new(root, target, level, limit))))
-    }
-
-    fn trajectory(
-        &self,
-        episode: &SearchEpisode<Self>,
-        last: &Position,
-        reached: bool,
-    ) -> (Trajectory<Board, Board>, f32) {
-        let placements = LearnedBackward::placements(episode.root, &episode.line);
-        // A proof ends a search before it has come to the empty board.
-        let start = if reached { Board::empty(episode.goal.size()) } else { last.board };
-        replayed(&self.task, start, episode.goal, placements)
-    }
-
-    fn record(&self, episode: &SearchEpisode<Self>, reached: bool) {
-        self.goals.record(episode.level, reached);
-    }
-
-    /// Reverse moves are not the placements that the policy chooses from.
-    fn gives_advice(&self) -> bool {
-        false
-    }
-}
-
 /// Placements as steps, with the sum of their rewards.
-fn replayed(
+pub(in crate::train) fn replayed(
     task: &ReachTask,
     start: Board,
     goal: Board,
@@ -134,13 +82,13 @@ fn replayed(
 }
 
 /// The rows that a way clears.
-fn rows_cleared(start: Board, way: &[ActionId]) -> u32 {
+pub(in crate::train) fn cleared_rows(start: Board, way: &[ActionId]) -> u32 {
     let mut board = start;
     way.iter().filter_map(|id| board.play_action(*id).ok()).map(|landing| landing.cleared.count()).sum()
 }
 
 /// The fewest rows that a way between two boards may clear, as far as counting tells.
-fn fewest_rows(start: &Board, target: &Board) -> Option<u32> {
+pub(in crate::train) fn fewest_rows(start: &Board, target: &Board) -> Option<u32> {
     let cells = 4 * fewest_pieces(start, target)? + start.cells();
     Some((cells - target.cells()) / u32::from(target.width()))
 }
@@ -156,9 +104,8 @@ mod tests {
     use crate::config::GoalsConfig;
     use crate::game::Size;
     use crate::reach::{ReachSettings, Split};
-    use crate::solve::Direction;
 
-    fn searched(direction: Direction, pieces: u32, seed: u64) -> Experience<Board, Board> {
+    fn searched(pieces: u32, seed: u64) -> Experience<Board, Board> {
         let task = ReachTask::new(ReachSettings::default());
         let mut goals = GoalsConfig { use_curriculum: false, ..GoalsConfig::default() };
         goals.stack.pieces = [pieces; 2];
@@ -167,46 +114,33 @@ mod tests {
         let (evaluator, rng) = (Box::new(HashEvaluator { task, seed: 1 }), Pcg64Mcg::seed_from_u64(seed));
         let mut experience = Experience::default();
         let turn = TurnContext { epsilon: 0.0, environment_steps: 0 };
-        match direction {
-            Direction::Forward => {
-                let game = ForwardSearch::new(task, goals, 2);
-                SelfPlay::new(game, evaluator, settings, 8, rng).play(turn, &mut experience).unwrap();
-            }
-            Direction::Backward => {
-                let game = BackwardSearch::new(task, goals, 2);
-                SelfPlay::new(game, evaluator, settings, 8, rng).play(turn, &mut experience).unwrap();
-            }
-        }
+        let game = ForwardSearch::new(task, goals, 2);
+        SelfPlay::new(game, evaluator, settings, 8, rng).play(turn, &mut experience).unwrap();
         experience
     }
 
     #[test]
-    fn searches_reach_small_targets_both_ways_and_record_ways_that_can_be_played() {
-        for direction in [Direction::Forward, Direction::Backward] {
-            let experience = searched(direction, 2, 5);
-            assert_eq!(experience, searched(direction, 2, 5));
-            assert_eq!(experience.trajectories.len(), 8);
-            let reached = experience.ends.iter().filter(|end| end.reached).count();
-            assert!(reached >= 6, "{direction:?}: {reached}");
-            for (trajectory, end) in experience.trajectories.iter().zip(&experience.ends) {
-                let mut board = trajectory.states[0];
-                for (action, next) in trajectory.actions.iter().zip(&trajectory.states[1..]) {
-                    board.play_action(ActionId(action.0)).unwrap();
-                    assert_eq!(board, *next);
-                }
-                assert_eq!(Split::of(&trajectory.goal), Split::Train);
-                // A way backwards always ends at its target; it may not begin at the empty board.
-                let arrives = trajectory.end() == trajectory.goal;
-                assert!(!end.reached || arrives && trajectory.states[0].is_empty());
-                assert!(direction == Direction::Forward || arrives);
+    fn searches_reach_small_targets_and_record_ways_that_can_be_played() {
+        let experience = searched(2, 5);
+        assert_eq!(experience, searched(2, 5));
+        assert_eq!(experience.trajectories.len(), 8);
+        let reached = experience.ends.iter().filter(|end| end.reached).count();
+        assert!(reached >= 6, "{reached}");
+        for (trajectory, end) in experience.trajectories.iter().zip(&experience.ends) {
+            let mut board = trajectory.states[0];
+            for (action, next) in trajectory.actions.iter().zip(&trajectory.states[1..]) {
+                board.play_action(ActionId(action.0)).unwrap();
+                assert_eq!(board, *next);
             }
+            assert_eq!(Split::of(&trajectory.goal), Split::Train);
+            assert!(!end.reached || trajectory.end() == trajectory.goal && trajectory.states[0].is_empty());
         }
     }
 
     #[test]
-    fn advice_is_a_policy_over_legal_moves_and_only_searches_forwards_give_any() {
+    fn advice_is_a_policy_over_legal_moves() {
         let advised: Vec<(Board, Advice)> = (0..4)
-            .flat_map(|seed| searched(Direction::Forward, 12, seed).trajectories)
+            .flat_map(|seed| searched(12, seed).trajectories)
             .flat_map(|trajectory| {
                 let states = trajectory.states.clone();
                 trajectory.advice.into_iter().map(move |advice| (states[advice.step], advice))
@@ -220,7 +154,5 @@ mod tests {
                 assert!({ board }.play_action(ActionId(action.0)).is_ok());
             }
         }
-        let backward = searched(Direction::Backward, 6, 1);
-        assert!(backward.trajectories.iter().all(|trajectory| trajectory.advice.is_empty()));
     }
 }

@@ -13,12 +13,12 @@ use crate::reach::{DEFAULT_COUNT, LoadOptions, ReachTask, load_suite};
 /// Targets of one suite, each played to by the best move always.
 #[derive(Clone, Debug)]
 pub struct GreedySuite {
-    name: String,
-    targets: Vec<Board>,
+    pub(in crate::train) name: String,
+    pub(in crate::train) targets: Vec<Board>,
     labels: Vec<String>,
     task: ReachTask,
     greedy: GreedyBy,
-    pictures: usize,
+    pub(in crate::train) pictures: usize,
 }
 
 impl GreedySuite {

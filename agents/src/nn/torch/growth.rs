@@ -3,7 +3,8 @@
 //! Every channel becomes several, which all start with what it had; whoever read it reads all of them, in shares that
 //! are drawn and sum to 1. The answers stay the same, and since the shares differ, so do the gradients. The norm over
 //! the channels sees the same mean and variance as before. Further blocks start closed and hints untrusted, as in any new
-//! network.
+//! network. Further input planes start unread, further output maps as in any new network, and further distances as
+//! improbable.
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -11,6 +12,9 @@ use tch::Tensor;
 
 use super::Network;
 use crate::nn::{NetworkPlan, Trunk};
+
+/// The logit of distances that were not told apart before: they are as good as impossible until they are seen.
+const UNSEEN: f64 = -20.0;
 
 /// The smallest part of a share, so that no twin starts unread.
 const LEAST: f32 = 0.5;
@@ -28,27 +32,75 @@ impl Trunk {
     }
 }
 
+impl NetworkPlan {
+    /// What this network becomes on its way to a larger one, as far as it can grow into it without forgetting anything.
+    pub fn grown_towards(&self, larger: &NetworkPlan) -> NetworkPlan {
+        let mut grown = *self;
+        if self.settings.trunk.grows_into(larger.settings.trunk) {
+            grown.settings.trunk = larger.settings.trunk;
+        }
+        if self.shape.hints == 0 {
+            grown.shape.hints = larger.shape.hints;
+        }
+        grown.settings.max_distance = self.settings.max_distance.max(larger.settings.max_distance);
+        grown.shape.planes = self.shape.planes.max(larger.shape.planes);
+        grown.shape.maps = self.shape.maps.max(larger.shape.maps);
+        grown
+    }
+}
+
 impl Network {
-    /// The same network with more channels or blocks, or with its first hints; `None` if it cannot grow so.
-    pub fn grown(&self, trunk: Trunk, hints: usize, seed: u64) -> Option<Network> {
-        let mut plan: NetworkPlan = *self.plan();
-        if !plan.settings.trunk.grows_into(trunk) || ![0, hints].contains(&plan.shape.hints) {
+    /// The same network with more channels, blocks, planes, maps or distances, or with its first hints; `None` if it cannot grow so.
+    pub fn grown(&self, larger: &NetworkPlan, seed: u64) -> Option<Network> {
+        let plan = self.plan().grown_towards(larger);
+        if plan.settings.trunk != larger.settings.trunk || plan.shape.hints != larger.shape.hints {
             return None;
         }
-        plan.settings.trunk = trunk;
-        plan.shape.hints = hints;
-        let larger = Network::new(plan, self.device(), seed).ok()?;
+        let grown = Network::new(plan, self.device(), seed).ok()?;
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
         let known = self.named_tensors();
+        let outputs = 1 + plan.settings.q_atoms as i64;
         tch::no_grad(|| {
-            for (name, mut tensor) in larger.named_tensors() {
-                if let Some(source) = known.get(&name) {
-                    tensor.copy_(&spread(source, &tensor.size(), &mut rng));
+            for (name, mut tensor) in grown.named_tensors() {
+                let Some(source) = known.get(&name) else { continue };
+                match name.as_str() {
+                    "trunk.stem.weight" => {
+                        let planes = source.size()[1];
+                        let _ = tensor.zero_();
+                        let read = spread(source, &with_second(&tensor, planes), &mut rng);
+                        tensor.narrow(1, 0, planes).copy_(&read);
+                    }
+                    "heads.maps.weight" | "heads.maps.bias" => {
+                        // Numbered output, then map.
+                        let by_output = |of: &Tensor| {
+                            let mut size = of.size();
+                            size.splice(0..1, [outputs, of.size()[0] / outputs]);
+                            size
+                        };
+                        let maps = source.size()[0] / outputs;
+                        let mut size = tensor.size();
+                        size[0] = source.size()[0];
+                        let read = spread(source, &size, &mut rng);
+                        let read = read.view(by_output(&read).as_slice());
+                        tensor.view(by_output(&tensor).as_slice()).narrow(1, 0, maps).copy_(&read);
+                    }
+                    "heads.distance.weight" | "heads.distance.bias" => {
+                        let _ = tensor.fill_(if name.ends_with("bias") { UNSEEN } else { 0.0 });
+                        tensor.narrow(0, 0, source.size()[0]).copy_(source);
+                    }
+                    _ => tensor.copy_(&spread(source, &tensor.size(), &mut rng)),
                 }
             }
         });
-        Some(larger)
+        Some(grown)
     }
+}
+
+/// The size of a tensor with another second dimension.
+fn with_second(tensor: &Tensor, second: i64) -> Vec<i64> {
+    let mut size = tensor.size();
+    size[1] = second;
+    size
 }
 
 /// Copies along the outputs, the first dimension, and drawn shares along the inputs, the second.

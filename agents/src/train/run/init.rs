@@ -36,23 +36,16 @@ pub enum InitError {
 /// an error names the first difference that no growth explains.
 pub fn weights_for(model: &Model, plan: &NetworkPlan, seed: u64) -> Result<Vec<u8>, InitError> {
     let own = model.card().network;
-    let (trunk, hints) = (plan.settings.trunk, plan.shape.hints);
-    let mut grown = own;
-    if own.settings.trunk.grows_into(trunk) {
-        grown.settings.trunk = trunk;
-    }
-    if own.shape.hints == 0 {
-        grown.shape.hints = hints;
-    }
+    let grown = own.grown_towards(plan);
     if let Some((found, expected)) = first_difference(&grown, plan) {
         return Err(InitError::OtherNetwork { path: model.path().into(), found, expected });
     }
-    if own.settings.trunk == trunk && own.shape.hints == hints {
+    if first_difference(&own, plan).is_none() {
         return Ok(model.weights().to_vec());
     }
     let mut network = Network::new(own, Device::Cpu, 0)?;
     network.load_bytes(model.weights())?;
-    Ok(network.grown(trunk, hints, seed).expect("invariant: it was asked before").to_bytes())
+    Ok(network.grown(plan, seed).expect("invariant: it was asked before").to_bytes())
 }
 
 /// The first thing in which two networks differ that weights depend on.
@@ -75,6 +68,7 @@ fn first_difference(found: &NetworkPlan, expected: &NetworkPlan) -> Option<(Stri
             format!("{} classes of a value", settings.q_atoms),
             format!("{} units in its heads", settings.head_width),
             format!("{} input planes", shape.planes),
+            format!("{} output maps", shape.maps),
             format!("{} hints per action", shape.hints),
         ]
     };

@@ -60,14 +60,8 @@ impl<D: Domain> ReplayLearner<D> {
     /// Makes one gradient step; its distributions come back if they are captured.
     pub fn learn(&mut self, domain: &D, is_captured: bool) -> Result<Option<Distributions>, TrainError> {
         let begun = Instant::now();
-        let is_training_goal = |goal: &DomainGoal<D>| domain.is_training_goal(goal);
-        self.replay.sample_where(
-            domain.task(),
-            self.batch_size,
-            &mut self.rng,
-            &mut self.batch,
-            is_training_goal,
-        )?;
+        let accepts = |state: &DomainState<D>, goal: &DomainGoal<D>| domain.is_training_sample(state, goal);
+        self.replay.sample_where(domain.task(), self.batch_size, &mut self.rng, &mut self.batch, accepts)?;
         let prepared = self.learner.preparation().prepare(&mut self.batch, &mut self.rng);
         let ready = Instant::now();
         if is_captured {

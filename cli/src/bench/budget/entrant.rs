@@ -5,8 +5,10 @@ use std::sync::Arc;
 use clap::ValueEnum;
 use tetreach_agents::search::mcts::{MctsSettings, RootRule};
 
-use tetreach::network::{GreedyAgent, Inference, LearnedAgent};
-use tetreach::solve::learned::{LearnedSearch, MctsAgentSettings, Method, SearchAgentSettings};
+use tetreach::network::{GreedyAgent, GreedyReverseAgent, Inference, LearnedAgent};
+use tetreach::solve::learned::{
+    LearnedSearch, MctsAgentSettings, Method, SearchAgentSettings, SearchDirection,
+};
 use tetreach::solve::{Beam, Solver};
 
 /// A search under a name.
@@ -30,8 +32,12 @@ pub enum Entrant {
     QStar,
     /// Weighted A*.
     AStar,
-    /// A beam from the target backwards.
-    Backward,
+    /// The best reverse move by the network, without search.
+    GreedyBackward,
+    /// Tree search with PUCT from the target.
+    MctsBackward,
+    /// A beam on the policy from the target.
+    BeamBackward,
     /// The hand-made backward beam, without a network.
     Beam,
 }
@@ -49,7 +55,9 @@ impl Entrant {
             Entrant::PhsStar => "phs-star",
             Entrant::QStar => "q-star",
             Entrant::AStar => "a-star",
-            Entrant::Backward => "backward",
+            Entrant::GreedyBackward => "greedy-backward",
+            Entrant::MctsBackward => "mcts-backward",
+            Entrant::BeamBackward => "policy-beam-backward",
             Entrant::Beam => "beam",
         }
     }
@@ -75,17 +83,28 @@ impl Entrant {
             Entrant::PhsStar => best_first(Method::PhsStar),
             Entrant::QStar => best_first(Method::QStar { weight: 0.6 }),
             Entrant::AStar => best_first(Method::AStar { weight: 0.6 }),
-            Entrant::Backward => best_first(Method::Backward { width: 1, growth: 4, prefilter: 4.0 }),
+            Entrant::GreedyBackward => {
+                return Ok(Box::new(GreedyReverseAgent::new(inference.model().clone())));
+            }
+            Entrant::MctsBackward => {
+                let direction = SearchDirection::Backward;
+                LearnedSearch::Mcts(MctsAgentSettings { direction, ..MctsAgentSettings::default() })
+            }
+            Entrant::BeamBackward => {
+                let direction = SearchDirection::Backward;
+                LearnedSearch::Search(SearchAgentSettings { direction, ..SearchAgentSettings::default() })
+            }
         };
         Ok(Box::new(LearnedAgent::new(self.name(), inference.clone(), search)?))
     }
 }
 
 fn mcts(change: impl Fn(MctsSettings) -> MctsSettings) -> LearnedSearch {
-    let settings = MctsAgentSettings::default();
+    let settings = MctsAgentSettings { direction: SearchDirection::Forward, ..MctsAgentSettings::default() };
     LearnedSearch::Mcts(MctsAgentSettings { tree: change(settings.tree), ..settings })
 }
 
 fn best_first(method: Method) -> LearnedSearch {
-    LearnedSearch::Search(SearchAgentSettings { method, ..SearchAgentSettings::default() })
+    let direction = SearchDirection::Forward;
+    LearnedSearch::Search(SearchAgentSettings { method, direction, ..SearchAgentSettings::default() })
 }

@@ -10,7 +10,7 @@ use tetreach_agents::store::Model;
 use super::*;
 use tetreach::network::{Inference, LearnedAgent, evaluator};
 use tetreach::reach::{ReachEncoder, load_suite};
-use tetreach::solve::learned::{LearnedSearch, MctsAgentSettings};
+use tetreach::solve::learned::{LearnedSearch, MctsAgentSettings, SearchDirection};
 use tetreach::solve::{Budget, Request, Solver};
 
 const BATCHES: [usize; 7] = [1, 4, 8, 16, 32, 64, 128];
@@ -84,7 +84,8 @@ pub fn serve(model: Model) -> anyhow::Result<Value> {
     for target in suite.targets()?.into_iter().take(4) {
         agent.solve(&Request::new(target, Budget::seconds(1.0)));
     }
-    let numbers = inference.numbers(Size::STANDARD);
+    let numbers =
+        inference.numbers(Size::STANDARD, SearchDirection::Auto.resolve(inference.knows_way_back()));
     let numbers = numbers.ok_or_else(|| anyhow::anyhow!("the network cannot see 10x20 boards"))?;
     let batches = numbers.batches.iter().enumerate().filter(|(_, count)| **count > 0);
     let batches: Map<String, Value> =
