@@ -33,22 +33,40 @@ impl Demonstrations {
     }
 }
 
-impl Demonstrate<Board, Board> for Demonstrations {
-    fn show(&mut self) -> Result<Vec<Trajectory<Board, Board>>, TrainError> {
+/// A way, and whether it was looked for.
+#[derive(Clone, Debug)]
+pub struct ShownWay {
+    /// The way.
+    pub way: Trajectory<Board, Board>,
+    /// Whether it clears no line for nothing, as far as a search can tell: random games do.
+    pub is_direct: bool,
+}
+
+impl Demonstrations {
+    /// Draws a target and shows the way to it.
+    pub fn draw(&mut self) -> Result<ShownWay, TrainError> {
         if let Some(solved) = &self.solved
             && self.rng.random_bool(solved.share)
         {
             let solution = solved.draw(&self.goals, &mut self.rng)?;
             let way = solution.steps().iter().map(|step| step.action);
-            return Ok(vec![played(Board::empty(solution.target().size()), *solution.target(), way)]);
+            let way = played(Board::empty(solution.target().size()), *solution.target(), way);
+            return Ok(ShownWay { way, is_direct: true });
         }
         let sample = self.goals.draw_with_way(&mut self.rng)?;
         let way = sample.way.iter().flatten().copied();
-        let mut episode = played(sample.start, *sample.target.board(), way);
-        if clears_nothing(&episode) {
-            self.advise(&mut episode);
+        let mut way = played(sample.start, *sample.target.board(), way);
+        let is_direct = clears_nothing(&way);
+        if is_direct {
+            self.advise(&mut way);
         }
-        Ok(vec![episode])
+        Ok(ShownWay { way, is_direct })
+    }
+}
+
+impl Demonstrate<Board, Board> for Demonstrations {
+    fn show(&mut self) -> Result<Vec<Trajectory<Board, Board>>, TrainError> {
+        Ok(vec![self.draw()?.way])
     }
 
     /// Gives exact advice on the way to a target that can be built without clears, and forgets what was played once the

@@ -10,7 +10,7 @@ mod suite;
 mod training_goals;
 mod value_range;
 
-pub use demonstrations::Demonstrations;
+pub use demonstrations::{Demonstrations, ShownWay};
 pub use domain::ReachDomain;
 pub use error::ReachTrainError;
 pub use search::ForwardSearch;

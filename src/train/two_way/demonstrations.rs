@@ -1,12 +1,12 @@
 //! Ways that are known beforehand, shown forwards and backwards.
 
 use rand_pcg::Pcg64Mcg;
+use tetreach_agents::Action;
 use tetreach_agents::train::{Demonstrate, TrainError, Trajectory};
-use tetreach_agents::{Action, GoalTask};
 
 use crate::game::{ActionId, Board};
 use crate::reach::{DirectedBoard, Direction, TwoWayTask};
-use crate::train::reach::Demonstrations;
+use crate::train::reach::{Demonstrations, ShownWay};
 
 /// The demonstrations of reach, and those from which something can be learned about the way back also backwards.
 #[derive(Debug)]
@@ -24,13 +24,9 @@ impl TwoWayDemonstrations {
 
 impl Demonstrate<DirectedBoard, Board> for TwoWayDemonstrations {
     fn show(&mut self) -> Result<Vec<Trajectory<DirectedBoard, Board>>, TrainError> {
-        let mut shown = Vec::new();
-        for way in self.forward.show()? {
-            let back = is_worth_following(&self.task, &way).then(|| backwards(&self.task, &way));
-            shown.push(forwards(way));
-            shown.extend(back);
-        }
-        Ok(shown)
+        let ShownWay { way, is_direct } = self.forward.draw()?;
+        let back = is_direct.then(|| backwards(&self.task, &way));
+        Ok(std::iter::once(forwards(way)).chain(back).collect())
     }
 
     fn advise(&mut self, trajectory: &mut Trajectory<DirectedBoard, Board>) {
@@ -50,14 +46,6 @@ impl Demonstrate<DirectedBoard, Board> for TwoWayDemonstrations {
     fn rng(&mut self) -> &mut Pcg64Mcg {
         self.forward.rng()
     }
-}
-
-/// Whether a way clears no more lines than it must, as far as that is known: random games clear lines for nothing.
-fn is_worth_following(task: &TwoWayTask, way: &Trajectory<Board, Board>) -> bool {
-    let least = task.forward().lower_bound(&way.states[0], &way.goal);
-    let clears_nothing = way.states[0].cells() + 4 * way.len() as u32 == way.goal.cells();
-    let is_solved = way.states[0].is_empty() && way.advice.is_empty() && !clears_nothing;
-    least.is_some() && way.end() == way.goal && (clears_nothing || is_solved)
 }
 
 /// A way as it is played.
