@@ -42,11 +42,7 @@ impl Solver for LearnedAgent {
             return Verdict::NotFound;
         };
         match solve_with(&self.search, direction, request, &mut network, &mut run.meter) {
-            Ok(Some(solution)) => {
-                run.found(&solution);
-                Verdict::Solved(solution)
-            }
-            Ok(None) => Verdict::NotFound,
+            Ok(found) => found.into(),
             Err(error) => {
                 request.observer.observe(Progress::Failed(&error));
                 Verdict::NotFound

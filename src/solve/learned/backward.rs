@@ -15,7 +15,8 @@ pub struct LearnedBackward {
     pub target: Board,
     /// How values follow from what the network says.
     pub scale: ValueScale,
-    /// When hopeless boards are refuted; never is as when their turn has come.
+    /// Whether hopeless boards are refuted; when their turn has come, because the bound of all of them takes longer than the
+    /// network.
     pub refute: RefutationTime,
 }
 
@@ -69,20 +70,14 @@ impl PlanningProblem for LearnedBackward {
 
     fn judge(&self, position: &Position, judgement: &Judgement<'_>, moves: &mut Moves) -> f32 {
         judgement.candidates(moves);
-        moves.retain(|candidate| {
-            let next = Self::take_back(position, candidate.action);
-            next.is_some_and(|(reverse, next)| {
-                self.refute != RefutationTime::Early || is_possible(reverse, &next)
-            })
-        });
+        moves.retain(|candidate| Self::take_back(position, candidate.action).is_some());
         moves.normalize();
         self.scale.value(judgement)
     }
 
     fn step(&self, position: &Position, action: Action) -> Option<Successor<Position>> {
         let (reverse, state) = Self::take_back(position, action)?;
-        // Judged before, unless its turn has come first.
-        let possible = self.refute == RefutationTime::Early || is_possible(reverse, &state);
+        let possible = self.refute == RefutationTime::Off || is_possible(reverse, &state);
         possible.then(|| Successor { state, reward: self.scale.reward() })
     }
 

@@ -7,7 +7,9 @@ use tetreach_agents::search::best_first::{
     BeamSearch, BeamSettings, BestFirst, BestFirstSettings, Cost, Found, SearchLimit,
 };
 use tetreach_agents::search::mcts::{Batcher, Tree};
-use tetreach_agents::{Action, EvaluateError, Evaluations, Evaluator, PlanningProblem, ValueScale};
+use tetreach_agents::{
+    Action, EvaluateError, Evaluations, Evaluator, Judgement, Moves, PlanningProblem, ValueScale,
+};
 
 use super::caps::Caps;
 use super::settings::{LearnedSettingsError, MctsAgentSettings, Method, SearchAgentSettings};
@@ -21,6 +23,11 @@ const FIRST_TURN: f64 = 128.0;
 const TURN_GROWTH: f64 = 1.5;
 /// Turns without a judged board after which nothing more is to be expected.
 const MOST_IDLE: u32 = 64;
+
+/// A number of lines that no way needs.
+const UNCAPPED: u32 = 1_000;
+/// Moves after which following the policy leads nowhere.
+const LONGEST: usize = 300;
 
 /// What is run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -58,22 +65,24 @@ pub fn solve_with<V: Evaluator<State = Board, Goal = Board>>(
         LearnedSearch::Mcts(settings) => (settings.scale, settings.refute),
         LearnedSearch::Search(settings) => (ValueScale::Steps, settings.refute),
     };
-    let placements = match direction {
+    match direction {
         Direction::Forward => {
             let problem = LearnedForward { target, scale, refute };
-            let found = run.search(problem, |lines| problem.root(lines), search)?;
-            found.map(|(_, line)| line.into_iter().map(|action| ActionId(action.0)).collect())
+            run.search(problem, search, &|lines| problem.root(lines), &|_, line| {
+                line.iter().map(|action| ActionId(action.0)).collect()
+            })
         }
         Direction::Backward => {
             let problem = LearnedBackward { target, scale, refute };
-            let found = run.search(problem, |lines| problem.root(lines), search)?;
-            found.map(|(root, line)| LearnedBackward::placements(root, &line))
+            run.search(problem, search, &|lines| problem.root(lines), &LearnedBackward::placements)
         }
-    };
-    Ok(placements.map(|placements: Vec<ActionId>| {
-        Solution::replay(&target, placements).expect("invariant: placements and exact reverse moves replay")
-    }))
+    }
 }
+
+/// Where ways under a cap on the lines begin.
+type Root<'a> = &'a dyn Fn(u32) -> Position;
+/// The placements, in playing order, of moves from a root.
+type Placements<'a> = &'a dyn Fn(Position, &[Action]) -> Vec<ActionId>;
 
 struct LearnedRun<'a, V> {
     request: &'a Request<'a>,
@@ -84,34 +93,42 @@ struct LearnedRun<'a, V> {
     idle: u32,
 }
 
-/// Where a way begins, and its moves.
-type Way = Option<(Position, Vec<Action>)>;
-
 impl<V: Evaluator<State = Board, Goal = Board>> LearnedRun<'_, V> {
     fn search<P>(
         &mut self,
         problem: P,
-        root: impl Fn(u32) -> Position,
         search: &LearnedSearch,
-    ) -> Result<Way, EvaluateError>
+        root: Root<'_>,
+        placements: Placements<'_>,
+    ) -> Result<Option<Solution>, EvaluateError>
     where
         P: PlanningProblem<State = Position, Seen = Board, Goal = Board> + Copy,
     {
         let settings = match search {
-            LearnedSearch::Mcts(settings) => return self.trees(problem, root, settings),
+            LearnedSearch::Mcts(settings) => return self.trees(problem, root, placements, settings),
             LearnedSearch::Search(settings) => settings,
         };
         let cost = match settings.method {
             Method::PolicyBeam { width, growth, distance } => {
                 let beam = BeamSettings { width, distance, batch: settings.batch, ..Default::default() };
-                return self.beams(problem, root, beam, growth);
+                let found = self.beams(problem, root, beam, growth)?;
+                return Ok(found.map(|(root, line)| self.replayed(placements(root, &line))));
             }
             Method::Levin => Cost::Levin,
             Method::PhsStar => Cost::PhsStar,
             Method::QStar { weight } => Cost::QStar { weight },
             Method::AStar { weight } => Cost::AStar { weight },
         };
-        self.best_first(problem, root, settings, cost)
+        let found = self.best_first(problem, root, settings, cost)?;
+        Ok(found.map(|(root, line)| self.replayed(placements(root, &line))))
+    }
+
+    /// A way that was found, with its proof.
+    fn replayed(&self, placements: Vec<ActionId>) -> Solution {
+        let solution = Solution::replay(self.request.target.board(), placements)
+            .expect("invariant: placements and exact reverse moves replay");
+        self.request.observer.observe(Progress::Found(&solution));
+        solution
     }
 
     fn is_over(&self) -> bool {
@@ -157,16 +174,16 @@ impl<V: Evaluator<State = Board, Goal = Board>> LearnedRun<'_, V> {
     fn beams<P>(
         &mut self,
         problem: P,
-        root: impl Fn(u32) -> Position,
+        root: Root<'_>,
         first: BeamSettings,
         growth: usize,
-    ) -> Result<Way, EvaluateError>
+    ) -> Result<Option<(Position, Vec<Action>)>, EvaluateError>
     where
         P: PlanningProblem<State = Position, Seen = Board, Goal = Board> + Copy,
     {
         let mut caps = self.caps()?;
         while !self.is_over() {
-            let (index, (lines, width)) = caps.turn(|lines| (lines, first.width));
+            let Some((index, (lines, width))) = caps.turn(|lines| (lines, first.width)) else { break };
             let root = root(*lines);
             let settings = BeamSettings { width: *width, ..first };
             *width = width.saturating_mul(growth.max(2));
@@ -190,10 +207,10 @@ impl<V: Evaluator<State = Board, Goal = Board>> LearnedRun<'_, V> {
     fn best_first<P>(
         &mut self,
         problem: P,
-        root: impl Fn(u32) -> Position,
+        root: Root<'_>,
         settings: &SearchAgentSettings,
         cost: Cost,
-    ) -> Result<Way, EvaluateError>
+    ) -> Result<Option<(Position, Vec<Action>)>, EvaluateError>
     where
         P: PlanningProblem<State = Position, Seen = Board, Goal = Board> + Copy,
     {
@@ -201,8 +218,8 @@ impl<V: Evaluator<State = Board, Goal = Board>> LearnedRun<'_, V> {
         let mut caps = self.caps()?;
         let mut turn = FIRST_TURN;
         while !self.is_over() {
-            let (index, (root, search)) =
-                caps.turn(|lines| (root(lines), BestFirst::new(problem, root(lines), best_first)));
+            let begin = |lines| (root(lines), BestFirst::new(problem, root(lines), best_first));
+            let Some((index, (root, search))) = caps.turn(begin) else { break };
             let before = search.judged();
             let meter = &*self.meter;
             let mut stop = |judged| is_spent_after(meter, judged - before);
@@ -220,31 +237,42 @@ impl<V: Evaluator<State = Board, Goal = Board>> LearnedRun<'_, V> {
         Ok(None)
     }
 
-    /// Tree searches under cap after cap.
+    /// Tree searches under cap after cap; after the first way under lower ones only.
     fn trees<P>(
         &mut self,
         problem: P,
-        root: impl Fn(u32) -> Position,
+        root: Root<'_>,
+        placements: Placements<'_>,
         settings: &MctsAgentSettings,
-    ) -> Result<Way, EvaluateError>
+    ) -> Result<Option<Solution>, EvaluateError>
     where
         P: PlanningProblem<State = Position, Seen = Board, Goal = Board> + Copy,
     {
-        let rng = |lines: u32| Pcg64Mcg::seed_from_u64(self.request.seed ^ u64::from(lines) << 32);
+        let seed = self.request.seed;
+        let rng = |lines: u32| Pcg64Mcg::seed_from_u64(seed ^ u64::from(lines) << 32);
         let mut caps = self.caps()?;
+        let mut best = None;
+        if self.direction == Direction::Backward
+            && let Some(line) = self.follow_policy(problem, root(UNCAPPED))?
+        {
+            let solution = self.replayed(placements(root(UNCAPPED), &line));
+            caps.only_below(solution.cleared());
+            best = Some(solution);
+        }
         let mut batcher = Batcher::new(settings.batch);
         let mut turn = FIRST_TURN;
-        while !self.is_over() {
-            let (index, tree) = caps.turn(|lines| {
+        while !self.is_over() && (settings.shorten || best.is_none()) {
+            let begin = |lines| {
                 Tree::new(problem, root(lines), settings.tree, rng(lines))
                     .expect("invariant: the settings were validated before")
-            });
-            if tree.is_won() {
-                // Only a target that is the empty board is won before anything was judged.
-                return Ok(Some((*tree.root(), tree.winning_line())));
-            }
+            };
+            let Some((index, tree)) = caps.turn(begin) else { break };
             let (mut judged, mut rounds) = (0, 0);
-            while (judged as f64) < turn && f64::from(rounds) < turn && !is_spent_after(self.meter, judged) {
+            while (judged as f64) < turn
+                && f64::from(rounds) < turn
+                && !tree.is_won()
+                && !is_spent_after(self.meter, judged)
+            {
                 batcher.size = (self.nodes_left() - judged).min(settings.batch as u64) as usize;
                 let round = batcher.round(std::slice::from_mut(tree), self.evaluator)?;
                 judged += round.judged as u64;
@@ -253,20 +281,46 @@ impl<V: Evaluator<State = Board, Goal = Board>> LearnedRun<'_, V> {
                     break;
                 }
             }
-            let (won, lost) = (tree.is_won(), tree.is_lost());
-            let way = won.then(|| (*tree.root(), tree.winning_line()));
+            let (way, is_lost) = (tree.is_won().then(|| (*tree.root(), tree.winning_line())), tree.is_lost());
             self.count(judged);
             self.tell("tree search");
-            if way.is_some() {
-                return Ok(way);
-            }
-            if lost {
-                caps.close(index);
-            } else {
-                turn *= TURN_GROWTH;
+            match way {
+                Some((root, line)) => {
+                    let solution = self.replayed(placements(root, &line));
+                    caps.only_below(solution.cleared());
+                    best = Some(solution);
+                }
+                None if is_lost => caps.close(index),
+                None => turn *= TURN_GROWTH,
             }
         }
-        Ok(None)
+        Ok(best)
+    }
+
+    /// The moves of the policy's own choice from a root, if they come to the end.
+    fn follow_policy<P>(&mut self, problem: P, root: Position) -> Result<Option<Vec<Action>>, EvaluateError>
+    where
+        P: PlanningProblem<State = Position, Seen = Board, Goal = Board>,
+    {
+        let (mut position, mut line) = (root, Vec::new());
+        let (mut judged, mut moves) = (Evaluations::default(), Moves::default());
+        while problem.outcome(&position).is_none() {
+            if line.len() >= LONGEST || self.meter.is_spent() || self.nodes_left() == 0 {
+                return Ok(None);
+            }
+            self.evaluator.evaluate(&[problem.question(&position)], &mut judged)?;
+            self.count(1);
+            moves.clear();
+            problem.judge(&position, &Judgement::of(&judged, 0), &mut moves);
+            let best = moves.iter().max_by(|one, other| one.log_prior.total_cmp(&other.log_prior));
+            let Some(next) = best.and_then(|best| Some((best.action, problem.step(&position, best.action)?)))
+            else {
+                return Ok(None);
+            };
+            line.push(next.0);
+            position = next.1.state;
+        }
+        Ok(Some(line))
     }
 }
 

@@ -72,6 +72,8 @@ pub struct MctsAgentSettings {
     /// Boards judged in one batch.
     #[schemars(range(min = 1, max = 4096))]
     pub batch: usize,
+    /// Whether the search goes on for shorter ways after the first, as long as the budget lasts.
+    pub shorten: bool,
     /// The tree search.
     pub tree: MctsSettings,
 }
@@ -114,6 +116,7 @@ impl Default for MctsAgentSettings {
             scale: ValueScale::Success { discount: 0.95, reachable: false },
             refute: RefutationTime::Early,
             batch: 4,
+            shorten: true,
         }
     }
 }

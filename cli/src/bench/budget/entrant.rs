@@ -88,7 +88,11 @@ impl Entrant {
             }
             Entrant::MctsBackward => {
                 let direction = SearchDirection::Backward;
-                LearnedSearch::Mcts(MctsAgentSettings { direction, ..MctsAgentSettings::default() })
+                LearnedSearch::Mcts(MctsAgentSettings {
+                    direction,
+                    shorten: false,
+                    ..MctsAgentSettings::default()
+                })
             }
             Entrant::BeamBackward => {
                 let direction = SearchDirection::Backward;
@@ -100,7 +104,11 @@ impl Entrant {
 }
 
 fn mcts(change: impl Fn(MctsSettings) -> MctsSettings) -> LearnedSearch {
-    let settings = MctsAgentSettings { direction: SearchDirection::Forward, ..MctsAgentSettings::default() };
+    let settings = MctsAgentSettings {
+        direction: SearchDirection::Forward,
+        shorten: false,
+        ..MctsAgentSettings::default()
+    };
     LearnedSearch::Mcts(MctsAgentSettings { tree: change(settings.tree), ..settings })
 }
 
