@@ -30,7 +30,23 @@ impl<'a, S: Copy + Eq + Hash> NodeView<'a, S> {
     #[inline]
     pub fn new(arena: &'a Arena<S>, id: NodeId, settings: &'a MctsSettings, range: TreeValueRange) -> Self {
         let node = arena.node(id);
-        NodeView { arena, id, node, settings, scale: range.scale(node.mover) }
+        let scale = range.scale(node.mover);
+        let mut view = NodeView { arena, id, node, settings, scale };
+        if settings.interior == Interior::Gumbel {
+            view.scale = view.own_range().scale(node.mover);
+        }
+        view
+    }
+
+    /// The values of this node's moves, with the value that stands for those without one: the range that Gumbel's rules
+    /// put values on. On the range of the whole tree the moves of one node would hardly differ.
+    fn own_range(&self) -> TreeValueRange {
+        let mut range = TreeValueRange::default();
+        range.include(self.mixed(self.node.value, |edge| edge.q));
+        for edge in self.arena.edges(self.id).iter().filter(|edge| edge.visits > 0 && !edge.closed) {
+            range.include(edge.q);
+        }
+        range
     }
 
     /// The move to follow by the rule for inner nodes, `None` if none is left.
@@ -162,16 +178,19 @@ impl<'a, S: Copy + Eq + Hash> NodeView<'a, S> {
         }
     }
 
+    fn mixed_value(&self) -> f32 {
+        self.mixed(self.place(self.node.value), |edge| self.place(edge.q))
+    }
+
     /// The value that stands for moves without one: the mean of the evaluator's value and of the tried moves' values,
     /// weighted by their priors (Danihelka et al. 2022, equation 33).
-    fn mixed_value(&self) -> f32 {
+    fn mixed(&self, own: f32, of_edge: impl Fn(&Edge) -> f32) -> f32 {
         let (mut prior, mut value, mut visits) = (0.0, 0.0, 0.0);
         for edge in self.arena.edges(self.id).iter().filter(|edge| edge.visits > 0 && !edge.closed) {
             prior += edge.prior;
-            value += edge.prior * self.place(edge.q);
+            value += edge.prior * of_edge(edge);
             visits += edge.visits as f32;
         }
-        let own = self.place(self.node.value);
         if prior > 0.0 { (own + visits * value / prior) / (1.0 + visits) } else { own }
     }
 
