@@ -9,6 +9,7 @@ mod classic_rules;
 mod eval;
 mod format;
 mod inspect;
+mod lab;
 mod oracle;
 mod output;
 mod perft;
@@ -65,6 +66,9 @@ enum Command {
     /// Measures speed as ratios taken in one run, and agents against each other.
     #[command(subcommand)]
     Bench(bench::Bench),
+    /// Lists finished experiments.
+    #[command(subcommand)]
+    Lab(lab::Lab),
     /// Plays a game by hand in the terminal; without arguments, a menu.
     Play(playground::Play),
     /// Watches an agent play in the terminal, or a training run.
@@ -101,6 +105,7 @@ fn main() -> ExitCode {
         Command::Bot(bot) => bot.run(),
         Command::Check(check) => check.run(),
         Command::Inspect(inspect) => inspect.run(),
+        Command::Lab(lab) => lab.run(),
         Command::Oracle(oracle) => oracle.run(),
         Command::Tournament(tournament) => tournament.run(),
         Command::Perft(perft) => perft.run(),

@@ -93,10 +93,14 @@ impl SearchArgs {
 
 fn agents_help() -> String {
     let registry = tetreach_lab::registry();
-    let agents = registry.entries();
-    let longest = agents.iter().map(|entry| entry.name.len()).max().unwrap_or(0);
-    let lines = agents.iter().map(|entry| format!("\n  {:<longest$}  {}", entry.name, entry.summary));
-    format!("Who searches:{}", lines.collect::<String>())
+    let longest = registry.listed().map(|entry| entry.name.len()).max().unwrap_or(0);
+    let lines = registry.listed().map(|entry| format!("\n  {:<longest$}  {}", entry.name, entry.summary));
+    let experiments: Vec<&str> = registry.experiments().map(|entry| entry.name).collect();
+    format!(
+        "Who searches:{}\n\nExperiments, described by `tetreach lab agents`: {}",
+        lines.collect::<String>(),
+        experiments.join(", ")
+    )
 }
 
 /// A number of seconds above 0.

@@ -120,7 +120,7 @@ fn solver(
     settings: Option<PathBuf>,
 ) -> PyResult<Box<dyn Solver>> {
     let registry = Registry::standard();
-    if registry.entry(agent).map_err(error::value)?.is_learned {
+    if registry.entry(agent).map_err(error::value)?.is_learned() {
         let network = match network {
             Some(network) => network.get().clone(),
             None => PyNetwork::shipped()?,

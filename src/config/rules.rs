@@ -102,9 +102,9 @@ fn check_demonstrations(config: &Config, rules: &mut BrokenRules) {
             .into()
     });
     let registry = Registry::standard();
-    let solver = registry.entry(&replay.solver).is_ok_and(|entry| !entry.is_learned);
+    let solver = registry.entry(&replay.solver).is_ok_and(|entry| !entry.is_learned());
     rules.hold(solver, "replay.solver", || {
-        let known = registry.entries().iter().filter(|entry| !entry.is_learned).map(|entry| entry.name);
+        let known = registry.entries().iter().filter(|entry| !entry.is_learned()).map(|entry| entry.name);
         let known = known.collect::<Vec<_>>().join(", ");
         format!("`replay.solver` is {:?}, but must be one of {known}", replay.solver)
     });

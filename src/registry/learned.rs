@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tetreach_agents::store::Model;
 
-use super::{AgentEntry, AgentError, AgentOptions};
+use super::{AgentEntry, AgentError, AgentOptions, Family};
 use crate::network::{GreedyAgent, GreedyReverseAgent, Inference, LearnedAgent, shipped};
 use crate::solve::Solver;
 use crate::solve::learned::LearnedSearch;
@@ -15,27 +15,34 @@ pub(super) const AGENTS: &[AgentEntry] = &[
     AgentEntry::new("greedy", "the best move by a trained network, without search", |options| {
         Ok(Box::new(GreedyAgent::new(model(options.checkpoint)?)))
     })
-    .learned(),
+    .of(Family::Learned)
+    .coloured([0x3D, 0xA5, 0xD9])
+    .first_answer(),
     AgentEntry::new(
         "greedy-backward",
         "the best reverse move by a trained network, from the target back",
         |options| Ok(Box::new(GreedyReverseAgent::new(model(options.checkpoint)?))),
     )
-    .learned(),
+    .of(Family::Learned)
+    .first_answer()
+    .experiment(),
     AgentEntry::new(
         "mcts",
         "tree search with a trained policy and value, from the end that suits the network",
         |options| searching("mcts", LearnedSearch::Mcts(options.read_settings()?), options),
     )
-    .learned()
+    .of(Family::Learned)
+    .coloured([0x86, 0x57, 0xDB])
     .configurable(),
     AgentEntry::new(
         "search",
         "best-first searches with a trained network, a beam on its policy first of all",
         |options| searching("search", LearnedSearch::Search(options.read_settings()?), options),
     )
-    .learned()
-    .configurable(),
+    .of(Family::Learned)
+    .coloured([0x1F, 0x6F, 0xEB])
+    .configurable()
+    .first_answer(),
 ];
 
 fn model(checkpoint: Option<&Path>) -> Result<Model, AgentError> {
@@ -43,8 +50,9 @@ fn model(checkpoint: Option<&Path>) -> Result<Model, AgentError> {
     model.map_err(|error| AgentError::Model(Box::new(error)))
 }
 
-/// A search with a trained network.
-fn searching(
+/// A search with a trained network, under a name of the caller; it answers by the checkpoint of the options, or by the
+/// network that comes with the program.
+pub fn searching(
     name: &'static str,
     search: LearnedSearch,
     options: AgentOptions<'_>,

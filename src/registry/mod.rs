@@ -1,16 +1,19 @@
-//! Agents by name, as the command line and training configs ask for them.
+//! Agents by name, as the command line, training configs, the duel and the benchmarks ask for them.
 
+mod experiments;
+mod family;
 mod learned;
+mod solvers;
 
 use std::path::Path;
 
 use tetreach_agents::config::{ConfigError, Layers, Settings, closest};
 
-use crate::solve::estimate::EstimateKind;
-use crate::solve::oracle::Oracle;
-use crate::solve::{
-    AnytimeSearch, Auto, Beam, Construct, Direction, Exact, PlainUct, Proposers, RandomWalks, Solver,
-};
+use crate::draw::Rgb;
+use crate::solve::Solver;
+
+pub use family::Family;
+pub use learned::searching;
 
 /// What an agent is made from, beside its name.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,98 +42,64 @@ pub struct AgentEntry {
     pub name: &'static str,
     /// What it does, in one sentence.
     pub summary: &'static str,
-    /// Whether it plays by trained weights, and so takes a checkpoint.
-    pub is_learned: bool,
+    /// Where its knowledge comes from.
+    pub family: Family,
+    /// The colour of its lines and bars, if it has a fixed one.
+    pub colour: Option<Rgb>,
     /// Whether it takes a file of settings.
     pub has_settings: bool,
+    /// Whether it is an experiment: usable by name, and left out where users choose.
+    pub is_experiment: bool,
+    /// Whether it ends with its first answer; others go on for shorter ones until the budget is spent.
+    pub ends_with_first_answer: bool,
     make: Make,
 }
 
 impl AgentEntry {
     /// An agent that is made from nothing.
     pub const fn new(name: &'static str, summary: &'static str, make: Make) -> Self {
-        Self { name, summary, is_learned: false, has_settings: false, make }
+        Self {
+            name,
+            summary,
+            family: Family::HandMade,
+            colour: None,
+            has_settings: false,
+            is_experiment: false,
+            ends_with_first_answer: false,
+            make,
+        }
     }
 
-    /// The same agent, which plays by trained weights.
-    pub const fn learned(self) -> Self {
-        Self { is_learned: true, ..self }
+    /// The same agent, whose knowledge comes from elsewhere.
+    pub const fn of(self, family: Family) -> Self {
+        Self { family, ..self }
+    }
+
+    /// The same agent, drawn in this colour.
+    pub const fn coloured(self, colour: [u8; 3]) -> Self {
+        Self { colour: Some(Rgb(colour)), ..self }
     }
 
     /// The same agent, which takes a file of settings.
     pub const fn configurable(self) -> Self {
         Self { has_settings: true, ..self }
     }
-}
 
-fn anytime(proposers: Proposers, estimate: EstimateKind) -> Result<Box<dyn Solver>, AgentError> {
-    Ok(Box::new(AnytimeSearch { estimate, proposers }))
-}
+    /// The same agent as an experiment.
+    pub const fn experiment(self) -> Self {
+        Self { is_experiment: true, ..self }
+    }
 
-/// The agents that need no network.
-const SOLVERS: &[AgentEntry] = &[
-    AgentEntry::new(
-        "auto",
-        "the portfolio that always answers: proofs, searches, construction, then shorter answers",
-        |_| Ok(Box::new(Auto::default())),
-    ),
-    AgentEntry::new(
-        "construct",
-        "peels the target row by row; answers every board with two free rows, at once",
-        |_| Ok(Box::new(Construct::default())),
-    ),
-    AgentEntry::new(
-        "unstack",
-        "ever wider beams that take pieces off, ranked by what was learned of the lines still needed",
-        |_| anytime(Proposers::Pieces, EstimateKind::Learned),
-    ),
-    AgentEntry::new("unstack-hand", "the same with hand-made features in place of what was learned", |_| {
-        anytime(Proposers::Pieces, EstimateKind::Hand)
-    }),
-    AgentEntry::new(
-        "waypoints",
-        "ever wider beams over peeled boards, ranked by what was learned of the lines still needed",
-        |_| anytime(Proposers::Waypoints, EstimateKind::Learned),
-    ),
-    AgentEntry::new(
-        "waypoints-hand",
-        "the same with hand-made features in place of what was learned",
-        |_| anytime(Proposers::Waypoints, EstimateKind::Hand),
-    ),
-    AgentEntry::new(
-        "waypoints-mcts",
-        "tree search over peeled boards, valued by what was learned of the lines still needed",
-        |_| anytime(Proposers::WaypointTrees, EstimateKind::Learned),
-    ),
-    AgentEntry::new(
-        "waypoints-mcts-hand",
-        "the same with hand-made features in place of what was learned",
-        |_| anytime(Proposers::WaypointTrees, EstimateKind::Hand),
-    ),
-    AgentEntry::new(
-        "beam",
-        "backward beam search on hand-made features, widening until the budget ends",
-        |options| Ok(Box::new(options.read_settings::<Beam>()?)),
-    )
-    .configurable(),
-    AgentEntry::new("random", "random placements until the target happens to appear", |_| {
-        Ok(Box::new(RandomWalks))
-    }),
-    AgentEntry::new("oracle", "exact shortest ways on small boards", |_| Ok(Box::new(Oracle::default()))),
-    AgentEntry::new("exact", "a shortest way with its proof, by exact search on boards of any size", |_| {
-        Ok(Box::new(Exact))
-    }),
-    AgentEntry::new(
-        "uct",
-        "plain Monte Carlo tree search over placements, win or lose, nothing learned",
-        |_| Ok(Box::new(PlainUct::of(Direction::Forward))),
-    ),
-    AgentEntry::new(
-        "uct-backward",
-        "plain Monte Carlo tree search over reverse moves from the target",
-        |_| Ok(Box::new(PlainUct::of(Direction::Backward))),
-    ),
-];
+    /// The same agent, which ends with its first answer.
+    pub const fn first_answer(self) -> Self {
+        Self { ends_with_first_answer: true, ..self }
+    }
+
+    /// Whether it plays by trained weights, and so takes a checkpoint.
+    pub fn is_learned(&self) -> bool {
+        self.family == Family::Learned
+    }
+}
 
 /// Agents by name, in the order in which they are listed.
 ///
@@ -149,7 +118,7 @@ pub struct Registry {
 impl Registry {
     /// The agents of this crate.
     pub fn standard() -> Self {
-        Self { entries: SOLVERS.to_vec() }.with(learned::AGENTS)
+        Self { entries: solvers::AGENTS.to_vec() }.with(learned::AGENTS).with(experiments::AGENTS)
     }
 
     /// The same agents and others after them.
@@ -163,11 +132,21 @@ impl Registry {
         &self.entries
     }
 
+    /// The agents that users choose from.
+    pub fn listed(&self) -> impl Iterator<Item = &AgentEntry> {
+        self.entries.iter().filter(|entry| !entry.is_experiment)
+    }
+
+    /// The agents that can be asked for and are not listed.
+    pub fn experiments(&self) -> impl Iterator<Item = &AgentEntry> {
+        self.entries.iter().filter(|entry| entry.is_experiment)
+    }
+
     /// The agent with this name; one that learned plays by the weights that come with the program unless told
     /// otherwise.
     pub fn agent(&self, name: &str, options: AgentOptions<'_>) -> Result<Box<dyn Solver>, AgentError> {
         let entry = self.entry(name)?;
-        if options.checkpoint.is_some() && !entry.is_learned {
+        if options.checkpoint.is_some() && !entry.is_learned() {
             return Err(AgentError::NeedlessCheckpoint { name: entry.name });
         }
         if options.settings.is_some() && !entry.has_settings {
@@ -179,8 +158,9 @@ impl Registry {
     /// What is known of the agent with this name.
     pub fn entry(&self, name: &str) -> Result<&AgentEntry, UnknownAgent> {
         self.entries.iter().find(|entry| entry.name == name).ok_or_else(|| {
-            let names: Vec<&'static str> = self.entries.iter().map(|entry| entry.name).collect();
-            UnknownAgent { name: name.to_owned(), nearest: closest(name, names.iter().copied()), names }
+            let nearest = closest(name, self.entries.iter().map(|entry| entry.name));
+            let names = self.listed().map(|entry| entry.name).collect();
+            UnknownAgent { name: name.to_owned(), nearest, names }
         })
     }
 }
@@ -190,9 +170,9 @@ impl Registry {
 pub struct UnknownAgent {
     /// The name asked for.
     pub name: String,
-    /// The name that looks most like it.
+    /// The name that looks most like it, experiments included.
     pub nearest: Option<&'static str>,
-    /// The names that there are.
+    /// The names that are listed.
     pub names: Vec<&'static str>,
 }
 
@@ -246,6 +226,18 @@ mod tests {
             assert_eq!(agent.name(), entry.name);
             assert!(registry.entries()[..index].iter().all(|other| other.name != entry.name));
         }
+    }
+
+    #[test]
+    fn users_choose_among_seven_agents_and_reach_the_others_by_name() {
+        let registry = Registry::standard();
+        let listed: Vec<&str> = registry.listed().map(|entry| entry.name).collect();
+        assert_eq!(listed, ["auto", "construct", "exact", "oracle", "greedy", "mcts", "search"]);
+        assert!(registry.experiments().any(|entry| entry.name == "waypoints-mcts"));
+        let families = ["auto", "unstack", "waypoints", "unstack-hand", "construct", "mcts"]
+            .map(|name| registry.entry(name).unwrap().family);
+        let [estimate, by_hand, learned] = [Family::LearnedEstimate, Family::HandMade, Family::Learned];
+        assert_eq!(families, [estimate, estimate, estimate, by_hand, by_hand, learned]);
     }
 
     #[test]

@@ -48,10 +48,9 @@ async fn unknown() -> Refusal {
 /// Who searches, within which limits, and how busy it is.
 async fn agents(State(shared): State<Arc<Shared>>) -> Json<Value> {
     let registry = Registry::standard();
-    let agents = registry
-        .entries()
-        .iter()
-        .map(|entry| json!({ "name": entry.name, "summary": entry.summary, "is_learned": entry.is_learned }));
+    let agents = registry.listed().map(
+        |entry| json!({ "name": entry.name, "summary": entry.summary, "is_learned": entry.is_learned() }),
+    );
     let (waiting, _) = shared.queue.lengths();
     Json(json!({
         "version": env!("CARGO_PKG_VERSION"),

@@ -265,6 +265,28 @@ fn bad_usage_gets_one_sentence_and_exit_code_2() {
 
 #[cfg(unix)]
 #[test]
+fn help_describes_the_agents_of_users_and_the_lab_describes_the_others() {
+    let cache = folder();
+    for command in ["solve", "eval"] {
+        let (code, help, _) = outcome(tetreach(cache.path()).args([command, "--help"]));
+        let described = |name: &str| help.lines().any(|line| line.trim().starts_with(&format!("{name}  ")));
+        assert_eq!(code, 0);
+        for name in ["auto", "construct", "exact", "oracle", "greedy", "mcts", "search"] {
+            assert!(described(name), "{command} --help without {name}:\n{help}");
+        }
+        assert!(!described("waypoints-mcts") && help.contains("tetreach lab agents"), "{help}");
+    }
+    let (code, lab, _) = outcome(tetreach(cache.path()).args(["lab", "agents"]));
+    assert_eq!(code, 0);
+    for name in ["waypoints-mcts", "unstack-hand", "beam", "random", "uct", "mcts-cnn", "levin"] {
+        assert!(lab.lines().any(|line| line.starts_with(&format!("{name}  "))), "{lab}");
+    }
+    let (code, json, _) = outcome(tetreach(cache.path()).args(["lab", "agents", "--format", "json"]));
+    let agents: Vec<Value> = serde_json::from_str(&json).unwrap();
+    assert_eq!((code, agents.len()), (0, lab.lines().count()));
+}
+
+#[test]
 fn an_interrupt_ends_the_search_and_still_prints_the_outcome() {
     let folder = folder();
     let started = Instant::now();

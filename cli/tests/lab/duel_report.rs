@@ -10,8 +10,9 @@ use std::process::Command;
 use serde_json::Value;
 use tetreach::eval::{Attempt, Status, Task};
 use tetreach::game::{Board, Size};
+use tetreach::registry::Family;
 use tetreach_lab::duel::report::{DuelReport, findings};
-use tetreach_lab::duel::{AgentInfo, Analysis, AttemptLimit, Family, KeyedAttempt, Plan, ResultsFile};
+use tetreach_lab::duel::{AgentInfo, Analysis, AttemptLimit, KeyedAttempt, Plan, ResultsFile};
 
 /// Three agents on six targets of two suites, five rounds: `net` reaches all, `cnn` trains 4 s a target and reaches
 /// every second one, `hand` reaches all but is longer on the second suite.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::network::TrainedNetwork;
 use tetreach::draw::Rgb;
 use tetreach::draw::chart::series_colour;
-use tetreach::registry::{AgentError, AgentOptions};
+use tetreach::registry::{AgentError, AgentOptions, Family};
 use tetreach::solve::Solver;
 
 /// The agents of a duel unless others are named, the learned ones first.
@@ -25,29 +25,6 @@ pub const DEFAULT_AGENTS: [&str; 11] = [
     "random",
 ];
 
-/// Where an agent's knowledge comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Family {
-    /// One network for all targets.
-    Learned,
-    /// A model trained for every target again.
-    PerTarget,
-    /// Hand-made, or nothing at all.
-    HandMade,
-}
-
-impl Family {
-    /// What a report says.
-    pub fn title(self) -> &'static str {
-        match self {
-            Family::Learned => "one network for all targets",
-            Family::PerTarget => "trained for each target",
-            Family::HandMade => "hand-made, nothing learned",
-        }
-    }
-}
-
 /// What a report knows about an agent.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AgentInfo {
@@ -64,22 +41,11 @@ pub struct AgentInfo {
 }
 
 impl AgentInfo {
-    /// The colour of its lines and bars.
+    /// The colour of its lines and bars: that of the registry, or one by its place.
     pub fn colour(&self, index: usize) -> Rgb {
-        match self.name.as_str() {
-            "search" => Rgb([0x1F, 0x6F, 0xEB]),
-            "mcts" => Rgb([0x86, 0x57, 0xDB]),
-            "greedy" => Rgb([0x3D, 0xA5, 0xD9]),
-            "mcts-cnn" => Rgb([0xD1, 0x34, 0x3C]),
-            "mcts-cnn-thesis" => Rgb([0xE8, 0x83, 0x3A]),
-            "uct" => Rgb([0xA0, 0x6A, 0x45]),
-            "uct-backward" => Rgb([0xC7, 0x5B, 0x9E]),
-            "beam" => Rgb([0x2F, 0xA0, 0x5A]),
-            "construct" => Rgb([0x12, 0x8C, 0x8C]),
-            "auto" => Rgb([0xB8, 0x8A, 0x0B]),
-            "random" => Rgb([0x8A, 0x93, 0x9D]),
-            _ => series_colour(index),
-        }
+        let registry = crate::registry();
+        let known = registry.entry(&self.name).ok().and_then(|entry| entry.colour);
+        known.unwrap_or_else(|| series_colour(index))
     }
 }
 
@@ -128,18 +94,13 @@ impl LineUp {
             };
             let solver = registry.agent(
                 name,
-                AgentOptions { checkpoint: checkpoint.filter(|_| entry.is_learned), settings: None },
+                AgentOptions { checkpoint: checkpoint.filter(|_| entry.is_learned()), settings: None },
             )?;
-            let network = Some(&network).filter(|_| entry.is_learned);
-            let family = match name.as_str() {
-                _ if entry.is_learned => Family::Learned,
-                name if name.starts_with("mcts-cnn") => Family::PerTarget,
-                _ => Family::HandMade,
-            };
+            let network = Some(&network).filter(|_| entry.is_learned());
             line_up.agents.push(AgentInfo {
                 name: name.clone(),
                 summary: entry.summary.to_owned(),
-                family,
+                family: entry.family,
                 weights: network.and_then(|network| network.fingerprint.clone()),
                 network_seconds: network.and_then(|network| network_seconds.or(network.training_seconds)),
             });
@@ -164,6 +125,9 @@ mod tests {
         assert_eq!(line_up.agents.len(), line_up.solvers.len());
         assert_eq!(line_up.agents.len() + line_up.missing.len(), names.len());
         assert!(line_up.agents.iter().any(|agent| agent.name == "beam"));
+        let family = |name| line_up.agents.iter().find(|agent| agent.name == name).map(|agent| agent.family);
+        assert_eq!(family("auto"), Some(Family::LearnedEstimate));
+        assert_eq!(family("mcts-cnn"), Some(Family::PerTarget));
         let learned = line_up.agents.iter().find(|agent| agent.name == "search");
         assert!(learned.is_some_and(|search| search.weights.is_some() && search.network_seconds > Some(0.0)));
         assert!(line_up.missing.iter().all(|agent| agent.reason.starts_with("this build")));

@@ -25,7 +25,7 @@ pub use comparison::{AgentStanding, Comparison, Improvement, SuiteStanding};
 pub use forecast::Forecast;
 pub use learning_cost::LearningCost;
 pub use limit::{AttemptLimit, CostModel};
-pub use line_up::{AgentInfo, DEFAULT_AGENTS, Family, LineUp, MissingAgent};
+pub use line_up::{AgentInfo, DEFAULT_AGENTS, LineUp, MissingAgent};
 pub use network::TrainedNetwork;
 pub use plan::{Plan, PlannedAttempt};
 pub use results_file::{ResultsFile, ResultsFileError};

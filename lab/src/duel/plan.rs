@@ -100,9 +100,9 @@ impl Plan {
 
 #[cfg(test)]
 mod tests {
-    use super::super::line_up::Family;
     use super::*;
     use tetreach::game::{Board, Size};
+    use tetreach::registry::Family;
 
     #[test]
     fn every_attempt_comes_once_and_the_pilot_first() {

@@ -2,7 +2,6 @@
 
 mod chart;
 mod curve;
-mod entrant;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,10 +18,10 @@ use crate::output::{print, write_file};
 use crate::progress::{TargetBar, cancel_on_interrupt};
 use crate::suites::load_tasks;
 use curve::{Curve, Curves};
-use entrant::Entrant;
 use tetreach::eval::{EvaluationSettings, Runner};
 use tetreach::network::{Inference, LearnedAgent, load_or_shipped};
 use tetreach::reach::LoadOptions;
+use tetreach::registry::AgentOptions;
 use tetreach::solve::learned::LearnedSearch;
 use tetreach::solve::{Budget, Solver};
 
@@ -42,9 +41,9 @@ pub struct BudgetBench {
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,10,100,1000,10000",
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Vec<u64>,
-    /// Who competes; all if left out.
-    #[arg(long, value_name = "NAME", value_enum, value_delimiter = ',')]
-    entrants: Vec<Entrant>,
+    /// Agents that compete, by name; the searches with a network and the hand-made beam if left out.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    entrants: Vec<String>,
     /// Further searches: a JSON object whose keys are names and whose values are settings, such as
     /// {"careful": {"agent": "mcts", "tree": {"leaves": 2}}}.
     #[arg(long, value_name = "FILE")]
@@ -77,10 +76,27 @@ enum Format {
     Json,
 }
 
+/// Who competes if nobody is named.
+const DEFAULT_ENTRANTS: [&str; 13] = [
+    "greedy",
+    "mcts-puct",
+    "mcts-gumbel",
+    "policy-beam",
+    "mixed-beam",
+    "levin",
+    "phs-star",
+    "q-star",
+    "a-star",
+    "greedy-backward",
+    "mcts-backward",
+    "policy-beam-backward",
+    "beam",
+];
+
 /// A search and how it is to be counted.
 struct Competitor {
     solver: Box<dyn Solver>,
-    ends_with_first_way: bool,
+    ends_with_first_answer: bool,
 }
 
 impl BudgetBench {
@@ -90,14 +106,13 @@ impl BudgetBench {
         self.nodes.dedup();
         let options = LoadOptions { count: Some(self.count), seed: self.seed, ..LoadOptions::default() };
         let tasks = load_tasks(&self.suite, &options)?;
-        let inference = Arc::new(Inference::new(load_or_shipped(self.checkpoint.as_deref())?));
         let cancel = cancel_on_interrupt()?;
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let mut curves = Curves::new(self.suite.clone(), self.nodes.clone());
-        for competitor in self.competitors(&inference)? {
+        for competitor in self.competitors()? {
             let mut curve = Curve::new(competitor.solver.name(), &curves);
             // A search that ends with its first way has the same beginning under every budget.
-            let whole = competitor.ends_with_first_way;
+            let whole = competitor.ends_with_first_answer;
             let budgets = if whole { &self.nodes[self.nodes.len() - 1..] } else { &self.nodes };
             for &nodes in budgets {
                 let budget = Budget { nodes: Some(nodes), seconds: self.seconds };
@@ -127,24 +142,28 @@ impl BudgetBench {
         Ok(Outcome::Done)
     }
 
-    fn competitors(&self, inference: &Arc<Inference>) -> anyhow::Result<Vec<Competitor>> {
-        let named: &[Entrant] = match (&self.entrants[..], &self.also) {
-            ([], None) => Entrant::value_variants(),
-            (chosen, _) => chosen,
+    fn competitors(&self) -> anyhow::Result<Vec<Competitor>> {
+        let names: Vec<&str> = match (&self.entrants[..], &self.also) {
+            ([], None) => DEFAULT_ENTRANTS.to_vec(),
+            (chosen, _) => chosen.iter().map(String::as_str).collect(),
         };
+        let registry = tetreach_lab::registry();
         let mut competitors = Vec::new();
-        for entrant in named {
-            let solver = entrant.solver(inference)?;
-            competitors.push(Competitor { solver, ends_with_first_way: entrant.ends_with_first_way() });
+        for name in names {
+            let entry = registry.entry(name)?;
+            let checkpoint = self.checkpoint.as_deref().filter(|_| entry.is_learned());
+            let solver = registry.agent(name, AgentOptions { checkpoint, settings: None })?;
+            competitors.push(Competitor { solver, ends_with_first_answer: entry.ends_with_first_answer });
         }
         if let Some(file) = &self.also {
+            let inference = Arc::new(Inference::new(load_or_shipped(self.checkpoint.as_deref())?));
             let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
             let searches: BTreeMap<String, LearnedSearch> =
                 serde_json::from_str(&text).with_context(|| format!("{} is not right", file.display()))?;
             for (name, search) in searches {
                 let agent = LearnedAgent::new(name, inference.clone(), search)
                     .with_context(|| format!("{} is not right", file.display()))?;
-                competitors.push(Competitor { solver: Box::new(agent), ends_with_first_way: true });
+                competitors.push(Competitor { solver: Box::new(agent), ends_with_first_answer: true });
             }
         }
         Ok(competitors)

@@ -3,7 +3,7 @@
 use super::super::analysis::Analysis;
 use super::super::comparison::{AgentStanding, Comparison};
 use super::super::limit::CostModel;
-use super::super::line_up::Family;
+use tetreach::registry::Family;
 use tetreach::text::duration;
 
 /// The findings, the most important first; names of agents stand between backquotes.
