@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes pins.json anew, for a new version of torch: python3 setup/pin.py (downloads every wheel, some GB).
+"""Writes pins.json again, for a new version of torch: python3 setup/pin.py (downloads every wheel, some GB).
 
 The whole wheel is checked against the index before its RECORD is trusted.
 """

@@ -31,7 +31,7 @@ class Progress:
             self._print(self.line(now - self._started))
 
     def line(self, seconds: float) -> str:
-        """One line of text after so many seconds."""
+        """One line of text after a number of seconds."""
         rate = max(self._fetched, 0) / seconds if seconds > 0 else 0.0
         text = f"{self._label}: {self._done / 1e6:.1f}"
         if self.total is None:

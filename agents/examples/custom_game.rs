@@ -67,7 +67,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
         Nim.start().0,
         trees[0].simulations()
     );
-    // A position is lost for who moves exactly when its heaps cancel out.
+    // A position is lost for the player who moves exactly when its heaps cancel out.
     if after.iter().fold(0, |sum, size| sum ^ size) != 0 {
         return Err("the theory knows a better move".into());
     }

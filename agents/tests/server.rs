@@ -1,4 +1,4 @@
-//! The inference server answers like the evaluator it owns, in batches, and nobody waits for the dead.
+//! The inference server answers like the evaluator it owns, in batches; no client waits for a thread that has ended.
 
 use std::sync::Arc;
 use std::thread;

@@ -187,7 +187,7 @@ impl BoundArgs {
                        "proved": proved.json(), "microseconds": micros})
             ),
             Format::Table => {
-                println!("{} boards of {}, {micros:.1} us a board", proved.boards, self.size);
+                println!("{} boards of {}, {micros:.1} us per board", proved.boards, self.size);
                 for (name, gaps) in [("counting", &counting), ("proved", &proved)] {
                     println!(
                         "{name:<9} tight {:6.2} %  mean gap {:.3} pieces  too high {}",

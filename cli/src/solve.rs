@@ -38,7 +38,7 @@ pub struct Solve {
     /// Writes an animation.
     #[arg(long, value_name = "FILE")]
     gif: Option<PathBuf>,
-    /// Writes one PNG a step into a folder: 000.png, 001.png, ...
+    /// Writes one PNG per step into a folder: 000.png, 001.png, ...
     #[arg(long, value_name = "FOLDER")]
     png_dir: Option<PathBuf>,
     /// Writes a contact sheet of all steps.
@@ -117,7 +117,7 @@ enum Format {
     Text,
     /// One JSON object.
     Json,
-    /// A Fumen string, one page a step.
+    /// A Fumen string, one page per step.
     Fumen,
 }
 

@@ -22,7 +22,7 @@ export function label(value) {
   return String(+value.toPrecision(3));
 }
 
-/** At most so many points, the last always among them. @param {[number, number][]} points @param {number} most */
+/** At most `most` points, the last always among them. @param {[number, number][]} points @param {number} most */
 export function thinned(points, most) {
   if (points.length <= most) return points;
   const every = points.length / most;

@@ -31,7 +31,7 @@ export class Editor {
     return this.stroke ? this.stroke.board : this.drawing.board;
   }
 
-  /** Makes the cells anew for the size of the board. */
+  /** Makes the cells again for the size of the board. */
   build() {
     const { width, height } = this.board;
     this.grid.style.setProperty("--columns", String(width));

@@ -70,7 +70,7 @@ export class Player {
     return move ? FALL + HOLD + (move.cleared.length > 0 ? FLASH : 0) : 0;
   }
 
-  /** The board after so many whole steps as text rows from the top. @param {number} step */
+  /** The board after `step` whole steps as text rows from the top. @param {number} step */
   textAt(step) {
     const tiles = this.boards[Math.min(step, this.steps)] ?? [];
     const rows = tiles.map((row) => row.map((tile) => (tile ? "#" : ".")).join(""));

@@ -10,7 +10,7 @@ use tetreach::solve::construct::{WaypointBeam, WaypointSettings};
 use tetreach::solve::estimate::{Estimate, FEATURES, features};
 use tetreach::solve::{Budget, Cancel, Meter};
 
-/// Boards of a search that get a label of their own.
+/// Boards of a search that get their own label.
 const SAMPLES: usize = 6;
 /// Keeps weights of rare features small.
 const RIDGE: f64 = 1.0;

@@ -1,4 +1,4 @@
-"""Deep Q-learning with hindsight in one file, in the manner of CleanRL: masks, native boards, ends computed anew.
+"""Deep Q-learning with hindsight in one file, in the manner of CleanRL: masks, native boards, ends computed again.
 
     python cleanrl_dqn.py --steps 60000
 

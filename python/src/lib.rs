@@ -1,4 +1,4 @@
-//! The compiled part of the Python package: thin classes over the library, with no rule and no search of its own.
+//! The compiled part of the Python package: thin classes over the library, without rules or searches.
 
 mod board;
 mod cells;

@@ -53,7 +53,7 @@ impl PyEnv {
         Self { rules: rules.clone(), env: Box::new(env) }
     }
 
-    /// Starts an episode; a seed starts the random stream anew.
+    /// Starts an episode; a seed restarts the random stream.
     #[pyo3(signature = (seed = None, start = None, goal = None))]
     fn reset(
         &mut self,

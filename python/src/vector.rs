@@ -232,7 +232,7 @@ impl PyVectorEnv {
         self.states().len()
     }
 
-    /// Starts episodes on the boards that `which` names, or on all; a seed per board starts its stream anew.
+    /// Starts episodes on the boards that `which` names, or on all; a seed per board restarts its stream.
     #[pyo3(signature = (seeds = None, start = None, goal = None, which = None))]
     fn reset(
         &mut self,

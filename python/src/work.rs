@@ -43,7 +43,7 @@ impl Observer<Progress<'_>> for Teller {
     }
 }
 
-/// Does the work in a thread of its own, and meanwhile lets other Python threads run, calls `progress` with a
+/// Does the work in its own thread, and meanwhile lets other Python threads run, calls `progress` with a
 /// dictionary
 /// per piece of news, and raises `cancel` when Python wants to interrupt or `progress` fails.
 pub fn watched<T: Send>(

@@ -12,7 +12,7 @@ from hypothesis.extra import numpy as hnp
 import tetreach
 from tetreach import _core
 
-# Gymnasium has an exception of its own for seeds.
+# Gymnasium has its own exception for seeds.
 RIGHT = (TypeError, ValueError, RuntimeError, OverflowError, KeyError, OSError, gym.error.Error)
 # More examples where more time is: TETREACH_FUZZ=1000 pytest tests/test_input.py
 EXAMPLES = int(os.environ.get("TETREACH_FUZZ", "40"))

@@ -69,7 +69,7 @@ def random_stacks(count, pieces, rng):
 
 
 class Boards(VecEnv):
-    """A goal environment of many boards: -1 a piece, 0 for the one that reaches the goal.
+    """A goal environment of many boards: -1 per piece, 0 for the one that reaches the goal.
 
     A placement that does not fit changes nothing, because Stable-Baselines3's DQN knows no masks."""
 

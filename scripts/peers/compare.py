@@ -1,4 +1,4 @@
-"""tetreach and Stable-Baselines3 in turn, each for so many seconds: compare.py SECONDS
+"""tetreach and Stable-Baselines3 in turn, each for SECONDS: compare.py SECONDS
 
 The last column is the ratio of the same work per second of processor time, which other jobs on the machine change little;
 it says nothing about how well two cores are used."""

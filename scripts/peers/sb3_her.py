@@ -63,7 +63,7 @@ class Trunk(BaseFeaturesExtractor):
 
 
 class Clock(BaseCallback):
-    """Ends the run after so many seconds, counted from the first step after the warm-up."""
+    """Ends the run after a number of seconds, counted from the first step after the warm-up."""
 
     def __init__(self, warm_up, seconds):
         super().__init__()

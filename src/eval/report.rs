@@ -72,7 +72,7 @@ impl Evaluation {
             self.budget.nodes.map(|nodes| format!("{} nodes", short(nodes as f64))),
         ];
         let limits: Vec<String> = limits.into_iter().flatten().collect();
-        format!("agent {}, {} a target, seed {}", self.agent, limits.join(" and "), self.seed)
+        format!("agent {}, {} per target, seed {}", self.agent, limits.join(" and "), self.seed)
     }
 
     fn table(&self, style: TableStyle) -> Table {

@@ -1,4 +1,4 @@
-//! Observations of many boards as arrays, ready for NumPy and for networks of one's own.
+//! Observations of many boards as arrays, ready for NumPy and for other networks.
 
 use ndarray::{Array2, Array3, Array4};
 use tetreach_agents::{Action, GoalTask, VectorEnv};

@@ -2,7 +2,7 @@
 
 use crate::game::{Board, Landing, Size};
 
-/// What the last [`super::VectorReachEnv::advance`] did, one entry a board.
+/// What the last [`super::VectorReachEnv::advance`] did, one entry per board.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StepArrays {
     /// The rewards.

@@ -104,7 +104,7 @@ impl VectorReachEnv {
         (0..self.states.len()).try_for_each(|index| self.restart(index, seed, options))
     }
 
-    /// Resets one board, with a seed of its own, without writing observations.
+    /// Resets one board, with its own seed, without writing observations.
     pub fn restart_one(
         &mut self,
         index: usize,

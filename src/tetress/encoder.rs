@@ -11,7 +11,7 @@ const PLANES: usize = 7;
 
 /// Shows a position to a network as the player who moves sees it.
 ///
-/// Each orientation has an output map of its own, in which a placement is read at its anchor, so that the place of an
+/// Each orientation has its own output map, in which a placement is read at its anchor, so that the place of an
 /// action in the maps is its number. The board is a torus: convolutions should wrap around.
 ///
 /// ```

@@ -30,7 +30,7 @@ fn moves(line: &str) -> Vec<GuidelinePlacement> {
 
 #[test]
 fn a_transcript_is_answered_line_by_line_as_checked_in() {
-    // Lines of the front end begin with `> `, those of the bot with `< `. To write the file anew after a change of the
+    // Lines of the front end begin with `> `, those of the bot with `< `. To write the file again after a change of the
     // bot, set TETREACH_BLESS=1.
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/guideline/transcripts/opening.txt");
     let text = std::fs::read_to_string(path).unwrap();

@@ -15,7 +15,7 @@ const MODES: [Autoreset; 3] = [Autoreset::NextStep, Autoreset::SameStep, Autores
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Each board of the vector is one environment of its own, through ends and resets.
+    /// Each board of the vector is a separate environment, through ends and resets.
     #[test]
     fn a_random_episode_equals_that_of_a_single_environment(
         seed in any::<u64>(), width in 4_usize..=10, height in 2_usize..=8, kind in 0_usize..4, mode in 0_usize..3,

@@ -35,7 +35,7 @@ pub struct AssignmentError {
 }
 
 impl Assignment {
-    /// What an argument of its own stands for, such as `--device cpu` for `run.device`.
+    /// What a separate argument stands for, such as `--device cpu` for `run.device`.
     pub fn flag(flag: &str, path: &str, value: &str) -> Self {
         let origin = Origin::Argument(format!("{flag} {value}").into());
         Assignment { path: path.into(), value: value.into(), origin }

@@ -6,7 +6,7 @@ use rand::Rng;
 
 use super::Action;
 
-/// A task in which an action leads at once to a state of its own, the after-state, and then chance moves.
+/// A task in which an action leads at once to an intermediate state, the after-state, and then chance moves.
 ///
 /// Everything that chance can do is listed with its probability, so that searches can take means instead of samples.
 ///

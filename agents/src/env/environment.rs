@@ -31,7 +31,7 @@ pub trait Env: Clone {
 
     /// Starts a new episode.
     ///
-    /// `Some(seed)` starts the random stream anew, `None` goes on with it: seed the first reset and no other. An
+    /// `Some(seed)` restarts the random stream, `None` goes on with it: seed the first reset and no other. An
     /// environment that was never seeded uses the stream of seed 0, so that no run depends on chance.
     fn reset(&mut self, seed: Option<u64>, options: &Self::Options) -> Result<EpisodeStart<Self>, EnvError>;
 

@@ -4,9 +4,9 @@ use super::{Action, ActionList, Game, GoalTask, Outcome, TaskModel, Transition};
 
 /// A game as a task without goals, so that replay and learners take it.
 ///
-/// What is learned from a finished game is what a search advised in each of its states and how it ended for who moves
-/// there ([`GoalTask::success`]). Rewards go to who made the move, so that they say nothing about action values: the
-/// next move is the opponent's.
+/// What is learned from a finished game is what a search advised in each of its states and how it ended for the player
+/// who moves there ([`GoalTask::success`]). Rewards go to the player who made the move, so that they say nothing about
+/// action values: the next move is the opponent's.
 ///
 /// ```
 /// use tetreach_agents::toy::TicTacToe;

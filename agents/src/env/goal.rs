@@ -49,8 +49,8 @@ pub trait GoalTask {
         Some(u32::from(!self.is_success(state, desired_goal)))
     }
 
-    /// What an episode that ended in `last` tells of the probability of success in one of its states, for who moves
-    /// there; `None` if it tells nothing.
+    /// What an episode that ended in `last` tells of the probability of success in one of its states, for the player
+    /// who moves there; `None` if it tells nothing.
     ///
     /// That a goal reached is a success goes without saying: this is for games that are won or lost in the end.
     fn success(&self, _state: &Self::State, _last: &Self::State, _desired_goal: &Self::Goal) -> Option<f32> {

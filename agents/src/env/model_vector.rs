@@ -12,7 +12,7 @@ use super::{Action, EnvError, GoalVectorEnv, RunningEpisode, TaskModel, Transiti
 type Draw<T> =
     dyn Fn(&mut Pcg64Mcg) -> (<T as super::GoalTask>::State, <T as super::GoalTask>::Goal) + Send + Sync;
 
-/// Environments of a [`TaskModel`] in arrays, for tasks that need no faster one of their own.
+/// Environments of a [`TaskModel`] in arrays, for tasks that do not bring a faster one.
 ///
 /// ```
 /// use rand::SeedableRng;

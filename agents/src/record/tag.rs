@@ -6,7 +6,7 @@ use std::fmt;
 /// What is recorded under a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TagKind {
-    /// One number a step.
+    /// One number per step.
     Scalar,
     /// The distribution of many numbers.
     Histogram,

@@ -32,7 +32,7 @@ use super::picture::Picture;
 use super::recorder::{Content, Ending, MetricWriter, StepRecord};
 use super::tag::Tag;
 
-/// Writes an event file of its own.
+/// Writes its own event file.
 pub struct TensorBoard {
     path: PathBuf,
     writer: RecordWriter<BufWriter<File>>,

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::TransitionId;
 use crate::env::Action;
 
-/// One entry a sample in every array.
+/// One entry per sample in every array.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Minibatch<S, G> {
     /// Which transition was drawn.
@@ -27,7 +27,7 @@ pub struct Minibatch<S, G> {
     /// After how many steps from `states` the episode reaches the goal for the first time, if it does.
     pub steps_to_goal: Vec<Option<u32>>,
     /// The probability of success in `states` as far as the episode tells: 1 if it reaches the goal, or how its game ended
-    /// for who moves there.
+    /// for the player who moves there.
     pub success: Vec<Option<f32>>,
     /// The importance weights: 1 for uniform sampling.
     pub weights: Vec<f32>,

@@ -39,7 +39,7 @@ impl SumTree {
     pub fn set(&mut self, slot: usize, value: f64) {
         let mut node = self.leaves() + slot;
         self.nodes[node] = value;
-        // Sums are formed anew from both halves, so that rounding errors never pile up.
+        // Sums are formed again from both halves, so that rounding errors never pile up.
         while node > 1 {
             node /= 2;
             self.nodes[node] = self.nodes[2 * node] + self.nodes[2 * node + 1];

@@ -12,7 +12,7 @@ use crate::search::Moves;
 
 /// A puzzle for one, or a game of two with opposite aims, with an evaluator that judges its states.
 ///
-/// Most problems are deterministic. Where chance moves, it has states of its own, in which nobody chooses
+/// Most problems are deterministic. Where chance moves, it has its own states, in which no player chooses
 /// ([`CHANCE`](Self::CHANCE)); only [`mcts`](crate::search::mcts) looks into such problems.
 ///
 /// Rewards and values are stated for the first player. A state is all that decides what can follow, and equal states
@@ -34,10 +34,11 @@ pub trait PlanningProblem {
 
     /// Appends the moves of a state that has not ended, each once, to `moves` and returns the state's value.
     ///
-    /// The prior probabilities of all moves together are at most 1. A state without moves is lost for who moves.
+    /// The prior probabilities of all moves together are at most 1. A state without moves is lost for the player who
+    /// moves.
     fn judge(&self, state: &Self::State, judgement: &Judgement<'_>, moves: &mut Moves) -> f32;
 
-    /// Where a move leads, `None` if that is certainly lost for who makes it.
+    /// Where a move leads, `None` if that is certainly lost for the player who makes it.
     fn step(&self, state: &Self::State, action: Action) -> Option<Successor<Self::State>>;
 
     /// How the problem ended in a state, `None` if it goes on.

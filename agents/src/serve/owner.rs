@@ -47,7 +47,7 @@ pub(super) struct Shared<S, G> {
     pub waiting: AtomicUsize,
 }
 
-/// Evaluators in threads of their own, for any number of clients.
+/// Evaluators in their own threads, for any number of clients.
 ///
 /// The threads end when the server and all its clients are gone.
 #[derive(Debug)]

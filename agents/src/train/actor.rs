@@ -79,7 +79,7 @@ impl<S: Copy, G> Actor<S, G> {
                 TurnContext { epsilon: self.settings.epsilon.at(all_steps), environment_steps: all_steps };
             self.player.play(turn, &mut experience)?;
             self.environment_steps += experience.environment_steps;
-            // What a search has played comes with advice of its own.
+            // What a search has played comes with its own advice.
             for trajectory in experience.trajectories.iter_mut().filter(|played| played.advice.is_empty()) {
                 self.demonstrator.advise(trajectory);
             }

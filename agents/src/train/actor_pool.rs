@@ -1,4 +1,4 @@
-//! All actors, in threads of their own or taking turns with the learner.
+//! All actors, in their own threads or taking turns with the learner.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::Scope;

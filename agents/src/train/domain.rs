@@ -49,7 +49,7 @@ pub trait Domain: Debug + Send + Sync + 'static {
         true
     }
 
-    /// Who plays in an actor, guided by an evaluator of its own.
+    /// Who plays in an actor, guided by its own evaluator.
     fn player(&self, actor: ActorParts<Self>) -> Result<Box<PlayOf<Self>>, TrainError>;
 
     /// Who demonstrates in an actor.

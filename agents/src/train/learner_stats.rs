@@ -98,7 +98,7 @@ impl LearnerStats {
         self.times
     }
 
-    /// The means, the shares of time and the speeds since the last record; the sums start anew.
+    /// The means, the shares of time and the speeds since the last record; the sums start at zero.
     pub fn take(&mut self, actors: ActorsSoFar) -> Vec<(Tag, f64)> {
         let updates = f64::from(self.updates.max(1));
         let names = [

@@ -41,7 +41,7 @@ pub struct Validation {
     pub seconds: f64,
 }
 
-/// A network of its own, and the suites that judge it.
+/// Its own network, and the suites that judge it.
 #[derive(Debug)]
 pub struct Validator<S, G> {
     evaluator: BoxedEvaluator<S, G>,

@@ -1,4 +1,4 @@
-//! Validation beside the learning, in a thread of its own or at once.
+//! Validation beside the learning, in its own thread or at once.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -87,7 +87,7 @@ fn a_tree_begun_anew_grows_as_a_new_one() {
         assert_eq!((*used.root(), used.simulations(), used.value_range()), (0, 0, None));
         let mut new = Tree::new(problem, 0, settings, rng(1)).unwrap();
         let sizes = [grown(&mut used, &mut evaluator), grown(&mut new, &mut evaluator)];
-        // Where chance is in the root, the stream goes on instead of beginning anew.
+        // Where chance is in the root, the stream goes on instead of restarting.
         if matches!(settings.root, RootRule::Interior { noise: None }) {
             assert_eq!(sizes[0], sizes[1], "{settings:?}");
             assert_eq!(used.outline(9), new.outline(9), "{settings:?}");

@@ -25,7 +25,7 @@ impl Figures {
     /// An empty report in a folder, which is made.
     pub fn new(folder: &Path) -> anyhow::Result<Self> {
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        let markdown = String::from("# The thesis' figures and tables, made anew\n\n");
+        let markdown = String::from("# The thesis' figures and tables, made again\n\n");
         Ok(Self { folder: folder.to_owned(), markdown, models: Vec::new(), cells: Vec::new() })
     }
 

@@ -57,7 +57,7 @@ pub struct RunArgs {
     /// How the result is printed.
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// Writes one picture a placement as the thesis does: 0.png, 1.png, ...
+    /// Writes one picture per placement as the thesis does: 0.png, 1.png, ...
     #[arg(long, value_name = "FOLDER")]
     png_dir: Option<PathBuf>,
     /// Pixels of a cell in these pictures.
@@ -309,7 +309,7 @@ fn side_by_side(target: &Board, end: &Board) -> String {
     text
 }
 
-/// One picture a board: 0.png after the first placement, as the thesis counts.
+/// One picture per board: 0.png after the first placement, as the thesis counts.
 pub(super) fn write_sequence(folder: &Path, boards: &[Board], scale: u32) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     for (index, board) in boards.iter().skip(1).enumerate() {

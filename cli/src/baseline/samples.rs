@@ -53,7 +53,7 @@ pub struct SamplesArgs {
     /// The file to write.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Also writes one picture a sample: sample_M_score_N.png.
+    /// Also writes one picture per sample: sample_M_score_N.png.
     #[arg(long, value_name = "FOLDER")]
     png_dir: Option<PathBuf>,
     /// Also writes all samples as JSON.

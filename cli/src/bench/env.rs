@@ -21,7 +21,7 @@ use crate::Outcome;
 /// predecessors holds the expansions a second of single boards. Every *_ratio_to_naive is the rate divided by
 /// that of a board of single cells, on which pieces fall row by row, measured in turn with it.
 /// vector_steps_per_second: 1024 boards take one recorded random legal action each, rewards and ends are written,
-/// ended episodes start anew with a goal of 1 to 8 random pieces; with_*: the same, and that is written for every
+/// ended episodes start again with a goal of 1 to 8 random pieces; with_*: the same, and that is written for every
 /// board too; with_observations_and_infos is the full step of the trait; single_env_steps_per_second: the same play
 /// on single environments. Rates are per
 /// second of processor time of the one thread used (wall-clock time where the system does not tell), the best of

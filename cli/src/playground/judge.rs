@@ -42,7 +42,7 @@ pub enum WayJudgement {
     },
 }
 
-/// Judges one board at a time in a thread of its own; a new question ends the old one.
+/// Judges one board at a time in its own thread; a new question ends the old one.
 #[derive(Debug, Default)]
 pub struct Judge {
     cancel: Cancel,

@@ -164,7 +164,7 @@ impl ReachGame {
         true
     }
 
-    /// Keeps what is known if the move was on the known way, and asks anew otherwise.
+    /// Keeps what is known if the move was on the known way, and asks again otherwise.
     fn follow(&mut self, action: ActionId) {
         match &self.judgement {
             _ if self.board == self.target => {

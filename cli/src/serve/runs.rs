@@ -64,7 +64,7 @@ impl Runs {
         };
         let mut file = File::open(self.0.join(listed).join(METRICS)).map_err(unread)?;
         let length = file.metadata().map_err(unread)?.len();
-        // A run that was begun anew is shorter than what was read of it before.
+        // A run that was restarted is shorter than what was read of it before.
         let from = if offset <= length { offset } else { 0 };
         file.seek(SeekFrom::Start(from)).map_err(unread)?;
         let mut bytes = Vec::new();
@@ -122,7 +122,11 @@ mod tests {
         file.write_all(b"onds\":1}\n").unwrap();
         let second = runs.read("one", first.offset).unwrap();
         assert_eq!((second.lines.len(), second.more), (1, false));
-        assert_eq!(runs.read("one", 1 << 40).unwrap().lines.len(), 2, "a run begun anew is read anew");
+        assert_eq!(
+            runs.read("one", 1 << 40).unwrap().lines.len(),
+            2,
+            "a restarted run is read from its beginning"
+        );
         for name in ["two", "../one", "one/../one", ".", ""] {
             assert_eq!(runs.read(name, 0).unwrap_err().status.as_u16(), 404, "{name}");
         }

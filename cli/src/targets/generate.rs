@@ -41,7 +41,7 @@ pub struct Generate {
     /// Store the suite as text here instead of printing it.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Store one PNG a target in this folder, which is made if it is missing.
+    /// Store one PNG per target in this folder, which is made if it is missing.
     #[arg(long, value_name = "DIR")]
     png_dir: Option<PathBuf>,
     /// Pixels on a side of a cell in the PNGs.

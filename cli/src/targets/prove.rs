@@ -18,14 +18,14 @@ use tetreach::solve::construct::{Certificate, PlanTable};
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   tetreach targets prove                      verifies the table for ten columns that ships with the program
-  tetreach targets prove --rebuild            searches all its plans anew first
+  tetreach targets prove --rebuild            searches all its plans again first
   tetreach targets prove --width 7            builds and verifies a table for seven columns
   tetreach targets prove --rebuild --write plans.bin")]
 pub struct Prove {
     /// Columns of the boards; 10 is the width of the table that ships with the program.
     #[arg(long, value_name = "N", default_value_t = 10)]
     width: usize,
-    /// Searches the plans anew even where a table ships with the program.
+    /// Searches the plans again even where a table ships with the program.
     #[arg(long)]
     rebuild: bool,
     /// Stores the table.

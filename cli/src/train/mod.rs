@@ -133,7 +133,7 @@ fn check_changes<C: TrainConfig>(resolved: &Resolved<C>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Starts the program anew with glibc told to keep freed memory: libtorch frees and takes the same megabytes in every
+/// Starts the program again with glibc told to keep freed memory: libtorch frees and takes the same megabytes in every
 /// operation, and giving them back to the system each time costs a fifth to a third of the speed.
 fn keep_memory() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]

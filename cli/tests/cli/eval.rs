@@ -86,7 +86,7 @@ fn several_suites_are_summed_up_one_by_one_and_together() {
     ];
     let (code, out, _) = eval(folder.path(), &[&arguments[..], &["--format", "md"]].concat());
     assert_eq!(code, 0);
-    assert!(out.starts_with("agent random, 500 nodes a target, seed 0\n\n| suite "), "{out}");
+    assert!(out.starts_with("agent random, 500 nodes per target, seed 0\n\n| suite "), "{out}");
     let starts: Vec<&str> = out.lines().skip(4).map(|line| line.split_whitespace().nth(1).unwrap()).collect();
     assert_eq!(starts, ["small.txt", "stack-1", "stack-2", "all"]);
     assert!(out.lines().last().unwrap().split('|').nth(2).unwrap().trim() == "6", "{out}");

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// A terminal of 80 x 24 with a server of its own, ended with the test.
+/// A terminal of 80 x 24 with its own server, ended with the test.
 struct Tmux {
     socket: String,
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 /// A board that random placements never reach.
 const HARD: &str = "#.#.#.#.#.\n.#.#.#.#.#\n#.#.#.#.#.\n.#.#.#.#.#";
 
-/// A server on a port of its own, ended with the test.
+/// A server on its own port, ended with the test.
 struct Server {
     child: Child,
     port: u16,

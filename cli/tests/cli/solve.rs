@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// A run of the program with a cache of its own, so that tests neither see nor touch the user's.
+/// A run of the program with its own cache, so that tests neither see nor touch the user's.
 fn tetreach(cache: &Path) -> assert_cmd::Command {
     let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_tetreach"));
     command.env("XDG_CACHE_HOME", cache).env_remove("NO_COLOR");

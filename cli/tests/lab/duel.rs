@@ -51,7 +51,7 @@ fn a_whole_duel_is_written_in_all_forms() {
     assert!(err.contains("note: without small.txt:dot, which is unreachable"), "{err}");
     assert!(err.contains(" to go for ") && err.contains("wrote out/report.html"), "{err}");
     assert!(
-        out.contains("Equal nodes: 400 nodes a target") && out.contains("Equal seconds: 0.01 s"),
+        out.contains("Equal nodes: 400 nodes per target") && out.contains("Equal seconds: 0.01 s"),
         "{out}"
     );
 

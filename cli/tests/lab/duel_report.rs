@@ -14,7 +14,7 @@ use tetreach::registry::Family;
 use tetreach_lab::duel::report::{DuelReport, findings};
 use tetreach_lab::duel::{AgentInfo, Analysis, AttemptLimit, KeyedAttempt, Plan, ResultsFile};
 
-/// Three agents on six targets of two suites, five rounds: `net` reaches all, `cnn` trains 4 s a target and reaches
+/// Three agents on six targets of two suites, five rounds: `net` reaches all, `cnn` trains 4 s per target and reaches
 /// every second one, `hand` reaches all but is longer on the second suite.
 struct Staged {
     plan: Plan,
@@ -93,7 +93,7 @@ fn training_for_a_target_is_reckoned_both_ways() {
     assert!(found.contains("it is the cheaper way from 25 targets on"), "{found}");
 
     let report = DuelReport::new(&plan, &analysis, &results, "tetreach bench duel <again>");
-    assert!(report.html.contains("Equal seconds, training counted: 2 s a target"));
+    assert!(report.html.contains("Equal seconds, training counted: 2 s per target"));
     assert!(report.html.contains("tetreach bench duel &lt;again&gt;"));
     assert_eq!(report.pictures.len(), 3 * 5 + 2, "charts, learning cost and boards");
     for (name, svg) in &report.pictures {

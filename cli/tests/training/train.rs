@@ -235,6 +235,6 @@ fn a_million_placements_are_remembered_in_less_than_200_megabytes() {
     }
     assert_eq!(ring.len(), 1_000_000);
     let least = 1_000_000 * (size_of::<Board>() + size_of::<Action>());
-    // Configs say 150 bytes a placement.
+    // Configs say 150 bytes per placement.
     assert!((least..150_000_000).contains(&ring.bytes()), "{} bytes", ring.bytes());
 }

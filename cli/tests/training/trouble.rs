@@ -114,7 +114,7 @@ fn a_full_disk_ends_the_run_with_a_sentence_and_the_last_checkpoint_intact() {
     let folder = tempfile::tempdir().unwrap();
     let disk = folder.path().join("disk");
     fs::create_dir(&disk).unwrap();
-    // A disk of its own in a namespace of its own; where that is not allowed there is nothing to test with.
+    // A separate disk in a separate namespace; where that is not allowed there is nothing to test with.
     let script = r#"
         mount -t tmpfs -o size=3m none "$1" || exit 77
         "$2" train --config "$3" --runs "$1/runs" --set checkpoint.keep_interval=1 --set checkpoint.keep=100000

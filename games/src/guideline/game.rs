@@ -62,7 +62,7 @@ impl GuidelineGame {
         GuidelineGame { position: GuidelinePosition::default(), hold: None, queue, bag, topped_out: false }
     }
 
-    /// The piece of a slot; `None` if hold would bring the piece that is there anyway, which is no move of its own.
+    /// The piece of a slot; `None` if hold would bring the piece that is there anyway, which is not a separate move.
     pub fn piece(&self, slot: Slot) -> Option<Piece> {
         match slot {
             Slot::Current => Some(self.queue[0]),

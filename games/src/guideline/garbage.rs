@@ -53,7 +53,7 @@ impl Incoming {
         self.attacks.iter().sum()
     }
 
-    /// Takes lines of waiting attacks away for lines of one's own; returns what is left of those.
+    /// Takes lines of waiting attacks away for own lines; returns what is left of those.
     pub fn cancel(&mut self, mut lines: u32) -> u32 {
         while let Some(oldest) = self.attacks.first_mut() {
             let gone = lines.min(*oldest);

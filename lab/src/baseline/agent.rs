@@ -1,4 +1,4 @@
-//! The thesis' method as a solver: samples, regressor and search for each target anew.
+//! The thesis' method as a solver: samples, regressor and search for each target again.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;

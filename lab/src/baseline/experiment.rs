@@ -30,7 +30,7 @@ pub struct SettingResult {
     pub target: String,
     /// The setting.
     pub setting: Setting,
-    /// Runs, each with a seed of its own.
+    /// Runs, each with its own seed.
     pub runs: u32,
     /// Runs that reached the target by the rules.
     pub reached: u32,

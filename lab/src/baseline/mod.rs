@@ -1,5 +1,5 @@
 //! The thesis that posed the problem (D. Lin, "MCTS Tetris: an approach to solving the gamestate-reachability
-//! problem", Leiden 2025), rebuilt to be measured: one regressor a target, trained on boards met on random ways
+//! problem", Leiden 2025), rebuilt to be measured: one regressor per target, trained on boards met on random ways
 //! back from the target, scores the ends of random games in a Monte Carlo tree search.
 //!
 //! It exists twice: as the thesis describes and codes it, and repaired. What differs is one struct of named

@@ -67,10 +67,10 @@ impl CostModel {
     /// The heading in reports.
     pub fn title(self, limit: AttemptLimit) -> String {
         match self {
-            CostModel::Nodes => format!("Equal nodes: {limit} a target"),
-            CostModel::Seconds => format!("Equal seconds: {limit} of search a target"),
+            CostModel::Nodes => format!("Equal nodes: {limit} per target"),
+            CostModel::Seconds => format!("Equal seconds: {limit} of search per target"),
             CostModel::SecondsWithTraining => {
-                format!("Equal seconds, training counted: {limit} a target")
+                format!("Equal seconds, training counted: {limit} per target")
             }
         }
     }

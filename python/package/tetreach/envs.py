@@ -114,7 +114,7 @@ class ReachEnv(GoalRules, gym.Env[Any, np.int64]):
         """Starts an episode; ``options`` may hold ``start`` and ``goal`` as a Board, text, Fumen or an array."""
         env, options = self._open, check_options(options)
         super().reset(seed=seed)
-        # A generator that was not here before, by a seed or set by hand, starts the stream in Rust anew.
+        # A generator that was not here before, by a seed or set by hand, restarts the stream in Rust.
         generator = self.np_random
         fresh = generator is not self._seeded_by
         rust_seed = int(generator.integers(2**63)) if fresh else None

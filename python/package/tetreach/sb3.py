@@ -1,4 +1,4 @@
-"""For Stable-Baselines3: a native VecEnv, and hindsight replay that computes the ends anew too. Needs
+"""For Stable-Baselines3: a native VecEnv, and hindsight replay that computes the ends again too. Needs
 ``tetreach[sb3]``."""
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class ReachVecEnv(VecEnv):  # type: ignore[misc]
         self._chosen = actions
 
     def step_wait(self) -> VecEnvStepReturn:
-        """Takes the actions; boards whose episode ended start anew, with the end in their info."""
+        """Takes the actions; boards whose episode ended start again, with the end in their info."""
         if self._chosen is None:
             raise RuntimeError("step_wait before step_async")
         observations, rewards, terminated, truncated, infos = self.venv.step(self._chosen)
@@ -106,7 +106,7 @@ class ReachVecEnv(VecEnv):  # type: ignore[misc]
 class HerReplayBuffer(_HerReplayBuffer):  # type: ignore[misc]
     """Hindsight replay in which a pretended goal that is reached ends the episode.
 
-    The buffer of Stable-Baselines3 computes rewards anew but keeps the old ends (its issue 627), so that in an
+    The buffer of Stable-Baselines3 computes rewards again but keeps the old ends (its issue 627), so that in an
     environment that ends at the goal every pretended success is bootstrapped past the goal.
     """
 

@@ -27,7 +27,7 @@ pub fn shape_text(orientation: Orientation) -> String {
     (0..shape.height).rev().map(row).collect::<Vec<_>>().join("/")
 }
 
-/// One line a step: number, piece, its shape, the column of its leftmost cell, and rows that vanish.
+/// One line per step: number, piece, its shape, the column of its leftmost cell, and rows that vanish.
 pub fn step_lines(solution: &Solution, style: TextStyle) -> String {
     let mut lines = String::new();
     let digits = solution.pieces().to_string().len();

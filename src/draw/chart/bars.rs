@@ -1,4 +1,4 @@
-//! Bars with intervals, one a line.
+//! Bars with intervals, one per line.
 
 use super::axis::Axis;
 use super::frame::{Aside, Frame, Upright};

@@ -1,4 +1,4 @@
-//! Boxes over whole distributions, one a line.
+//! Boxes over whole distributions, one per line.
 
 use super::axis::Axis;
 use super::frame::{Aside, Frame, Upright};

@@ -106,7 +106,7 @@ impl AnytimeSearch {
         let mut workers = both.map(|(shortens, proposer)| {
             Worker::new(number.next().expect("invariant: two workers"), shortens, &target, proposer)
         });
-        // The other worker looks for a first way of its own meanwhile.
+        // The other worker looks for its own first way meanwhile.
         workers[0].last = search.best.clone();
         let mut quota = FIRST_ROUND;
         while let Some(best) = search.best.clone().filter(|_| !search.is_done()) {

@@ -15,7 +15,7 @@ pub(super) trait Proposer: Send {
     /// Goes on for a while; the placements of a shorter way if it meets one.
     fn go_on(&mut self, meter: &mut Meter) -> Option<Vec<ActionId>>;
 
-    /// Whether there is nothing left to look at; if so even after it began anew, there is nothing at all.
+    /// Whether there is nothing left to look at; if so even after it restarted, there is nothing at all.
     fn is_done(&self) -> bool;
 }
 

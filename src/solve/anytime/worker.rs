@@ -28,7 +28,7 @@ pub(super) struct Worker<'a> {
     proposer: Box<dyn Proposer + 'a>,
     improve: Improve,
     failed: FailedSpans,
-    /// How often it began anew, each time wider.
+    /// How often it restarted, each time wider.
     widened: usize,
     /// How often it went on since it last found a shorter way.
     idle: usize,
@@ -58,7 +58,7 @@ impl<'a> Worker<'a> {
         worker
     }
 
-    /// Begins anew at the target, as wide as it is its turn.
+    /// Restarts at the target, as wide as it is its turn.
     fn begin(&mut self) {
         let rows = 3 + (self.number + self.widened) % 2;
         let factor = 1.4_f64.powi(self.widened.min(12) as i32);

@@ -250,7 +250,7 @@ impl PlanTable {
     }
 }
 
-/// Columns whose floors have plans of their own; the others are mirror images.
+/// Columns whose floors have their own plans; the others are mirror images.
 fn supports(size: Size) -> u8 {
     size.width().div_ceil(2)
 }
@@ -261,7 +261,7 @@ fn grounded(size: Size) -> impl Iterator<Item = (u16, Top)> {
     (0..columns).map(move |column| (size.full_row(), Top::Row(1 << column)))
 }
 
-/// All floors and tops that need a plan of their own, in the order of the table.
+/// All floors and tops that need their own plan, in the order of the table.
 fn jobs(size: Size) -> impl Iterator<Item = (u16, Top)> {
     let over_cells = (0..supports(size)).flat_map(move |c| Top::all(size).map(move |top| (1 << c, top)));
     over_cells.chain(grounded(size))
@@ -276,7 +276,7 @@ fn verify_plan(size: Size, floor: u16, top: Top, plan: &TopPlan) -> Result<(), W
     if (0..rest.stack()).any(|row| rest.row(row) == 0 || rest.row(row) == size.full_row()) {
         return Err(WrongPlan::NotABoard);
     }
-    // The ground needs no row of its own, and a full row would vanish.
+    // The ground needs no separate row, and a full row would vanish.
     let ground = usize::from(floor != size.full_row());
     let low =
         Size::new(usize::from(size.width()), ground + top.room()).expect("invariant: a low board is a board");

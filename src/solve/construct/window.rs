@@ -6,7 +6,7 @@
 
 use crate::game::{ActionId, Actions, Board, Orientation, Shape, Size};
 
-/// Up to eight rows of a board, 16 bits a row, the lowest row in the lowest bits.
+/// Up to eight rows of a board, 16 bits per row, the lowest row in the lowest bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Window(pub u128);
 

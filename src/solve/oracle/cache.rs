@@ -22,7 +22,7 @@ impl OracleCache {
         Self { folder: caches.map(|folder| folder.join("tetreach")) }
     }
 
-    /// A folder of one's own.
+    /// A given folder.
     pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
         Self { folder: Some(folder.into()) }
     }

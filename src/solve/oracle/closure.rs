@@ -25,7 +25,7 @@ pub struct ClosureRun<'a> {
     pub cancel: &'a Cancel,
 }
 
-/// Which boards have been met, one bit a board, shared by all threads.
+/// Which boards have been met, one bit per board, shared by all threads.
 #[derive(Debug)]
 pub(super) struct Met {
     words: Vec<AtomicU64>,

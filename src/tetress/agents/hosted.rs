@@ -18,7 +18,7 @@ const HOST: &str = include_str!("host.py");
 /// The course's referee waits this long for an answer.
 pub(crate) const ANSWER_TIME: Duration = Duration::from_secs(180);
 
-/// A package in a folder, with its `referee` package beside it; it runs in a Python process of its own.
+/// A package in a folder, with its `referee` package beside it; it runs in its own Python process.
 ///
 /// What it prints is dropped. It loses if it crashes, does not answer in time, or answers with what is no action.
 #[derive(Debug)]

@@ -36,7 +36,7 @@ impl<E: GoalEnv> Trace<E> {
     }
 }
 
-/// Plays uniformly random legal actions, every episode from a seed of its own.
+/// Plays uniformly random legal actions, every episode from its own seed.
 pub(super) fn play<E: GoalEnv>(env: &E, settings: &CheckSettings) -> Result<Vec<Trace<E>>, String> {
     let mut rng = Pcg64Mcg::seed_from_u64(settings.seed);
     (0..settings.episodes.max(1) as u64)

@@ -18,11 +18,11 @@ pub(super) struct BatchNumbers {
     pub entropy: Tensor,
     pub distance_loss: Tensor,
     pub success_loss: Tensor,
-    /// The sizes of the value errors, one a sample.
+    /// The sizes of the value errors, one per sample.
     pub errors: Tensor,
-    /// The values of the actions taken, one a sample.
+    /// The values of the actions taken, one per sample.
     pub taken: Tensor,
-    /// The steps to the goal that the network expects, one a sample.
+    /// The steps to the goal that the network expects, one per sample.
     pub distances: Tensor,
 }
 

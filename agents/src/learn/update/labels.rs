@@ -6,7 +6,7 @@ use crate::env::GoalTask;
 use crate::nn::send;
 use crate::replay::Minibatch;
 
-/// One number a sample in every tensor, `[batch]`, unless it says otherwise.
+/// One number per sample in every tensor, `[batch]`, unless it says otherwise.
 #[derive(Debug)]
 pub(super) struct Labels {
     /// The actions taken, as column vector `[batch, 1]` of whole numbers.

@@ -97,7 +97,7 @@ where
         self
     }
 
-    /// Starts from the weights of an equal network; the optimizer starts anew.
+    /// Starts from the weights of an equal network; the optimizer starts from nothing.
     pub fn start_from(&mut self, weights: &[u8]) -> Result<(), WeightsError> {
         self.networks.network.load_bytes(weights)?;
         self.networks.target.load_bytes(weights)?;
@@ -203,7 +203,7 @@ where
         self.captured.take()
     }
 
-    /// The sizes of the value errors of the last update, one a sample.
+    /// The sizes of the value errors of the last update, one per sample.
     pub fn errors(&self) -> &[f32] {
         &self.errors
     }

@@ -16,7 +16,7 @@ pub struct NetworkEvaluator<E> {
 }
 
 impl<E: Encoder> NetworkEvaluator<E> {
-    /// An evaluator with a network of its own.
+    /// An evaluator with its own network.
     pub fn new(encoder: E, network: Network) -> Self {
         let encoding = Encoding::new(encoder.shape());
         NetworkEvaluator { encoder, network, encoding }

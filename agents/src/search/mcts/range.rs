@@ -22,7 +22,7 @@ impl TreeValueRange {
         self.high = self.high.max(value);
     }
 
-    /// What puts a value between 0 (the worst seen for who moves) and 1 (the best); all alike are 0.5.
+    /// What puts a value between 0 (the worst seen for the player who moves) and 1 (the best); all alike are 0.5.
     #[inline]
     pub fn scale(&self, mover: Player) -> RangeScale {
         let (low, factor, middle) = if self.high > self.low {

@@ -22,7 +22,7 @@ pub struct RootMove {
     pub prior: f32,
     /// What it is worth to the first player.
     pub value: f32,
-    /// Whether it is proved bad for who moves.
+    /// Whether it is proved bad for the player who moves.
     pub is_lost: bool,
 }
 

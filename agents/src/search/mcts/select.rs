@@ -64,7 +64,7 @@ impl<'a, S: Copy + Eq + Hash> NodeView<'a, S> {
         (self.node.visits + self.node.under_way).saturating_sub(1) as f32
     }
 
-    /// The place of a value between the worst (0) and the best (1) for who moves here.
+    /// The place of a value between the worst (0) and the best (1) for the player who moves here.
     #[inline]
     fn place(&self, value: f32) -> f32 {
         self.scale.place(value)

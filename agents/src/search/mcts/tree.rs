@@ -77,12 +77,12 @@ impl<P: PlanningProblem> Tree<P> {
         })
     }
 
-    /// Begins anew from another root, in the memory of the old tree; what the tree knew is forgotten.
+    /// Restarts from another root, in the memory of the old tree; what the tree knew is forgotten.
     ///
     /// # Panics
     /// If simulations are under way.
     pub fn restart(&mut self, root: P::State) {
-        assert_eq!(self.under_way, 0, "a tree is begun anew between simulations");
+        assert_eq!(self.under_way, 0, "a tree is restarted between simulations");
         self.arena.clear();
         self.enter(&root);
         self.range = TreeValueRange::default();
@@ -317,7 +317,7 @@ impl<P: PlanningProblem> Tree<P> {
         node.mean += (value - node.mean) / node.visits as f32;
     }
 
-    /// The value of the best tried move of a node for who moves there; the mean where chance moves.
+    /// The value of the best tried move of a node for the player who moves there; the mean where chance moves.
     fn best_value(&self, node: NodeId) -> Option<f32> {
         if P::CHANCE && self.arena.node(node).status == NodeStatus::Chance {
             return self.mean_over_chance(node);
@@ -414,7 +414,7 @@ fn describe<P: PlanningProblem>(problem: &P, state: &P::State) -> (Player, NodeS
     (problem.mover(state), status)
 }
 
-/// The status of a node that is lost for who moves there.
+/// The status of a node that is lost for the player who moves there.
 fn lost_for(mover: Player) -> NodeStatus {
     match mover {
         Player::First => NodeStatus::Lost,

@@ -171,7 +171,7 @@ impl<M: Copy + PartialEq + Debug> UctTree<M> {
         EdgeView { action: edge.action, visits: edge.stats.visits, mean: edge.stats.mean() }
     }
 
-    /// The tree below the root's move `action`, in arenas of its own; `None` if it was never tried.
+    /// The tree below the root's move `action`, in its own arenas; `None` if it was never tried.
     pub(super) fn below(&self, action: M) -> Option<UctTree<M>> {
         let edge = self.tried(Self::ROOT).map(|edge| self.edge(edge)).find(|edge| edge.action == action)?;
         let root = edge.child?;

@@ -24,7 +24,7 @@ pub struct RunConfig {
     #[schemars(range(min = 1, max = 256))]
     pub threads: u16,
     /// Whether actors, learner and evaluator take turns in one thread, so that a run on the CPU can be repeated and
-    /// resumed bit for bit; if not, each has threads of its own.
+    /// resumed bit for bit; if not, each has its own threads.
     pub deterministic: bool,
 }
 

@@ -13,7 +13,7 @@ pub struct Curves {
     pub suites: Vec<String>,
     /// The budgets, rising.
     pub budgets: Vec<u64>,
-    /// One curve a search.
+    /// One curve per search.
     pub all: Vec<Curve>,
 }
 

@@ -10,5 +10,5 @@ pub fn assert_up_to_date(page: &str, expected: &str) {
         fs::write(&path, expected).unwrap();
     }
     let found = fs::read_to_string(&path).unwrap_or_default();
-    assert!(found == expected, "{page} is out of date: `UPDATE_DOCS=1 cargo test` writes it anew");
+    assert!(found == expected, "{page} is out of date: `UPDATE_DOCS=1 cargo test` writes it again");
 }

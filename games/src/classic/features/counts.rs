@@ -2,7 +2,7 @@
 
 use super::feature::Feature;
 
-/// The number of features that are kept up to date instead of counted anew.
+/// The number of features that are kept up to date instead of counted again.
 pub(super) const COUNTED: usize = 12;
 
 /// Numbers of one board, in the order of [`FEATURES`]; the landing height is doubled, so that all are whole.

@@ -1,4 +1,4 @@
-//! Samples as the thesis keeps them: a folder with one picture a sample, its score in the file's name.
+//! Samples as the thesis keeps them: a folder with one picture per sample, its score in the file's name.
 
 use std::fs;
 use std::io;

@@ -28,7 +28,7 @@ pub fn make_sample(recipe: &Recipe, index: u64) -> BoardSample {
 /// The sample with this number; every step back is shown as board after it, board before it and whether it was drawn
 /// from the line steps.
 pub(super) fn walk(recipe: &Recipe, index: u64, watch: impl FnMut(&Board, &Board, bool)) -> BoardSample {
-    // A stream of its own for each sample: Weyl's sequence keeps neighbours apart.
+    // A separate stream for each sample: Weyl's sequence keeps neighbours apart.
     let seed = recipe.seed.wrapping_add(index.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     if recipe.forward_share > 0.0 && random.random_bool(recipe.forward_share) {

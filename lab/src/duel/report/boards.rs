@@ -44,7 +44,7 @@ pub fn board_gallery(plan: &Plan, analysis: &Analysis, results: &ResultsFile) ->
     let height = HEAD + shown.iter().map(|target| rows_of(*target) * CELL + CAPTION).sum::<usize>();
 
     let mut svg = String::new();
-    let title = format!("Final boards after {} a target", comparison.limit);
+    let title = format!("Final boards after {} per target", comparison.limit);
     let _ = write!(
         svg,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"{title}\" width=\"{width}\" \

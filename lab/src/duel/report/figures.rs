@@ -78,7 +78,7 @@ impl Charts<'_> {
         }
     }
 
-    /// A frame that is high enough for one line an agent.
+    /// A frame that is high enough for one line per agent.
     fn lines_frame(&self, title: &str) -> Frame {
         Frame::new(title, WIDTH, high_enough(self.comparison.standings.len()))
     }
@@ -135,8 +135,11 @@ impl Charts<'_> {
 
     fn spending(&self) -> Figure {
         let in_nodes = self.comparison.cost_model == CostModel::Nodes;
-        let (label, key) =
-            if in_nodes { ("nodes a target, mean", "nodes") } else { ("seconds a target, mean", "seconds") };
+        let (label, key) = if in_nodes {
+            ("nodes per target, mean", "nodes")
+        } else {
+            ("seconds per target, mean", "seconds")
+        };
         let spent = |standing: &AgentStanding| {
             if in_nodes { standing.nodes_mean.max(1.0) } else { standing.seconds_mean.max(1e-5) }
         };

@@ -122,7 +122,7 @@ fn cost(analysis: &Analysis) -> Option<String> {
     let seconds = dearest.each.filter(|seconds| *seconds > 0.0)?;
     let targets = (once.once / seconds).ceil();
     Some(format!(
-        "Training for each target takes `{}` {} a target; the network of `{}` took {} once, so it is the cheaper way \
+        "Training for each target takes `{}` {} per target; the network of `{}` took {} once, so it is the cheaper way \
          from {targets:.0} targets on.",
         dearest.agent,
         duration(seconds),

@@ -11,7 +11,7 @@ const OVERSPENT: f64 = 1.1;
 
 /// Columns of the table of standings.
 pub const STANDING_HEADER: [&str; 9] =
-    ["agent", "solved", "95 %", "IQM", "95 %", "pieces / bound", "nodes", "seconds", "training a target"];
+    ["agent", "solved", "95 %", "IQM", "95 %", "pieces / bound", "nodes", "seconds", "training per target"];
 
 /// A rate in percent.
 pub fn percent(rate: f64) -> String {
