@@ -1,12 +1,11 @@
 //! `tetreach oracle`: exact distances on small boards, and the lower bound measured against them.
 
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 use anyhow::Context;
 use clap::{Args, Subcommand, ValueEnum};
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use serde_json::json;
 
 use super::Outcome;
@@ -98,7 +97,7 @@ impl OracleArgs {
 impl Build {
     fn run(self) -> anyhow::Result<()> {
         let path = self.out.or_else(|| OracleCache::of_user().file(self.size));
-        let path = path.context("neither --out nor XDG_CACHE_HOME nor HOME says where to store the table")?;
+        let path = path.context("neither --out nor a home folder says where to store the table")?;
         let started = Instant::now();
         let cancel = Cancel::default();
         let run = ClosureRun { threads: self.threads, observer: &ToStderr, cancel: &cancel };
@@ -177,7 +176,7 @@ impl BoundArgs {
         let run = ClosureRun { threads: self.threads, observer: &ToStderr, cancel: &cancel };
         let table = OracleCache::of_user().open_or_build(self.size, &run)?;
         let started = Instant::now();
-        let (counting, proved) = self.compare(&table);
+        let (counting, proved) = self.compare(&table)?;
         let micros =
             started.elapsed().as_secs_f64() * 1e6 * self.threads as f64 / proved.boards.max(1) as f64;
         match self.format {
@@ -201,34 +200,26 @@ impl BoundArgs {
         Ok(if proved.too_high == 0 { Outcome::Done } else { Outcome::Failed })
     }
 
-    fn compare(&self, table: &DistanceTable) -> (Gaps, Gaps) {
-        let (taken, sums) = (AtomicUsize::new(0), Mutex::new((Gaps::default(), Gaps::default())));
+    fn compare(&self, table: &DistanceTable) -> anyhow::Result<(Gaps, Gaps)> {
         let highest = usize::from(self.size.height()).saturating_sub(self.free_rows);
-        let work = || {
-            let (mut counting, mut proved) = (Gaps::default(), Gaps::default());
-            loop {
-                let block = taken.fetch_add(1, Ordering::Relaxed).saturating_mul(self.every as usize);
-                if block >= table.blocks() {
-                    break;
-                }
-                for (board, distance) in table.boards_of_block(block) {
-                    if board.stack_height() <= highest {
-                        counting.add(board.counting_bound(), distance);
-                        proved.add(lower_bound(&board).pieces, distance);
-                    }
+        let blocks = (0..table.blocks()).into_par_iter().step_by(self.every as usize);
+        let sums = blocks.fold(<(Gaps, Gaps)>::default, |(mut counting, mut proved), block| {
+            for (board, distance) in table.boards_of_block(block) {
+                if board.stack_height() <= highest {
+                    counting.add(board.counting_bound(), distance);
+                    proved.add(lower_bound(&board).pieces, distance);
                 }
             }
-            let mut sums = sums.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            sums.0.merge(&counting);
-            sums.1.merge(&proved);
-        };
-        std::thread::scope(|scope| {
-            for _ in 1..self.threads.max(1) {
-                scope.spawn(work);
-            }
-            work();
+            (counting, proved)
         });
-        sums.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner())
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.max(1)).build()?;
+        Ok(pool.install(|| {
+            sums.reduce(Default::default, |mut sum, part| {
+                sum.0.merge(&part.0);
+                sum.1.merge(&part.1);
+                sum
+            })
+        }))
     }
 }
 

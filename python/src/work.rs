@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+use crossbeam::channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tetreach::game::Solution;

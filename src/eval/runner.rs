@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::Instant;
 
 use super::attempt::Attempt;
@@ -109,12 +108,8 @@ pub fn solve_checked<'a>(
 
 /// Runs the work in this many threads at once, but at least one, and waits for all.
 pub fn in_threads(threads: usize, work: impl Fn() + Sync) {
-    thread::scope(|scope| {
-        for _ in 1..threads {
-            scope.spawn(&work);
-        }
-        work();
-    });
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
+    pool.expect("invariant: the system has threads").broadcast(|_| work());
 }
 
 /// Remembers where the last try of a search ended.

@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crossbeam_channel::Sender;
+use crossbeam::channel::Sender;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::SharedSymmetry;
@@ -62,7 +62,7 @@ impl<S: Copy + Eq + Hash, G: Copy + Eq + Hash> Client<S, G> {
     /// Has the unknown questions judged, in their order.
     fn ask(&mut self, pairs: Vec<(S, G)>) -> Result<Evaluations, EvaluateError> {
         let gone = || EvaluateError { reason: "the inference thread has ended".into() };
-        let (reply, answer) = crossbeam_channel::bounded(1);
+        let (reply, answer) = crossbeam::channel::bounded(1);
         self.judged += pairs.len() as u64;
         self.shared.waiting.fetch_add(1, Ordering::AcqRel);
         let answer = match self.requests.send(ClientRequest { pairs, reply }) {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::{Receiver, Sender};
+use crossbeam::channel::{Receiver, Sender};
 use serde::{Deserialize, Serialize};
 
 use super::numbers::{Counters, ServerNumbers};
@@ -72,7 +72,7 @@ where
     where
         V: Evaluator<State = S, Goal = G> + Send + 'static,
     {
-        let (requests, incoming) = crossbeam_channel::unbounded();
+        let (requests, incoming) = crossbeam::channel::unbounded();
         let shared = Arc::new(Shared {
             cache: Cache::new(settings.cache),
             counters: Counters::default(),

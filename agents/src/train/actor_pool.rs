@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::Scope;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam::channel::{Receiver, Sender, unbounded};
 
 use super::actor::{Actor, ActorState};
 use super::error::catch_panic;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Scope;
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam::channel::{Receiver, Sender, unbounded};
 
 use super::error::catch_panic;
 use super::{TrainError, Validation, Validator};

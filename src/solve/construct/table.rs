@@ -6,6 +6,8 @@
 
 use std::sync::OnceLock;
 
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
 use super::local::LocalSearch;
 use super::top::{Top, TopPlan, find_plan};
 use super::window::Window;
@@ -120,27 +122,17 @@ impl PlanTable {
             return Err(TableError::OtherWidth { width });
         }
         let jobs: Vec<(u16, Top)> = jobs(size).collect();
-        let share = jobs.len().div_ceil(threads.max(1));
-        let parts: Vec<Result<Vec<TopPlan>, TableError>> = std::thread::scope(|scope| {
-            let search = |part: &[(u16, Top)]| {
-                let mut local = LocalSearch::default();
-                part.iter()
-                    .map(|&(floor, top)| {
-                        let plan = find_plan(&mut local, size, floor, top);
-                        if !progress() {
-                            return Err(TableError::Stopped);
-                        }
-                        plan.ok_or(TableError::Missing { top, floor })
-                    })
-                    .collect()
-            };
-            let workers: Vec<_> = jobs.chunks(share).map(|part| scope.spawn(move || search(part))).collect();
-            workers
-                .into_iter()
-                .map(|worker| worker.join().expect("invariant: the search does not panic"))
-                .collect()
-        });
-        let plans = parts.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
+        let search = |local: &mut LocalSearch, &(floor, top): &(u16, Top)| {
+            let plan = find_plan(local, size, floor, top);
+            if !progress() {
+                return Err(TableError::Stopped);
+            }
+            plan.ok_or(TableError::Missing { top, floor })
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
+        let plans = pool
+            .expect("invariant: the system has threads")
+            .install(|| jobs.par_iter().map_init(LocalSearch::default, search).collect::<Result<_, _>>())?;
         Ok(Self { size, plans })
     }
 

@@ -1,7 +1,8 @@
 //! Where tables are kept between runs.
 
-use std::env;
 use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy;
 
 use super::closure::ClosureRun;
 use super::table::{BuildError, DistanceTable, TableDirection};
@@ -15,11 +16,11 @@ pub struct OracleCache {
 }
 
 impl OracleCache {
-    /// The user's cache folder: `$XDG_CACHE_HOME/tetreach` or `~/.cache/tetreach`; nothing is kept if neither is known.
+    /// `tetreach` in the user's cache folder, which is `$XDG_CACHE_HOME` or `~/.cache` except on Windows; nothing is
+    /// kept if the home folder is not known.
     pub fn of_user() -> Self {
-        let named = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let caches = named("XDG_CACHE_HOME").or_else(|| Some(named("HOME")?.join(".cache")));
-        Self { folder: caches.map(|folder| folder.join("tetreach")) }
+        let folders = etcetera::choose_base_strategy().ok();
+        Self { folder: folders.map(|folders| folders.cache_dir().join("tetreach")) }
     }
 
     /// A given folder.
