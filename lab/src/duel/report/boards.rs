@@ -1,13 +1,11 @@
 //! Targets and the boards that the agents ended at, side by side: Figure 18 of the thesis, made again.
 
-use std::fmt::Write;
-
 use super::super::analysis::Analysis;
 use super::super::limit::CostModel;
 use super::super::plan::{Plan, PlannedAttempt};
 use super::super::results_file::ResultsFile;
-use tetreach::draw::chart::ink;
-use tetreach::draw::{Mosaic, Rgb, escaped, stages};
+use tetreach::draw::chart::{Anchor, Letters, Paint, Scene, ink};
+use tetreach::draw::{Mosaic, Rgb, stages};
 use tetreach::eval::Attempt;
 use tetreach::game::{Board, Size};
 use tetreach::reach::{BuiltIn, SuiteName};
@@ -23,7 +21,8 @@ const LEFT: usize = 122;
 const LETTERS: usize = 17;
 const HEAD: usize = 62;
 const CAPTION: usize = 34;
-const FONT: &str = "system-ui, -apple-system, Segoe UI, Helvetica, Arial, sans-serif";
+/// The height of a line of text.
+const LINE: f64 = 11.0;
 
 /// The gallery under the limit of seconds, or of nodes if there is no other; `None` while nothing can be compared.
 pub fn board_gallery(plan: &Plan, analysis: &Analysis, results: &ResultsFile) -> Option<String> {
@@ -43,25 +42,13 @@ pub fn board_gallery(plan: &Plan, analysis: &Analysis, results: &ResultsFile) ->
     let width = LEFT + (agents.len() + 1) * step;
     let height = HEAD + shown.iter().map(|target| rows_of(*target) * CELL + CAPTION).sum::<usize>();
 
-    let mut svg = String::new();
     let title = format!("Final boards after {} per target", comparison.limit);
-    let _ = write!(
-        svg,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"{title}\" width=\"{width}\" \
-         height=\"{height}\" viewBox=\"0 0 {width} {height}\" font-family=\"{FONT}\" font-size=\"11\">\n\
-         <rect width=\"{width}\" height=\"{height}\" fill=\"{paper}\"/>\n\
-         <text x=\"14\" y=\"27\" font-size=\"15\" font-weight=\"bold\" fill=\"{text}\">{title}</text>\n",
-        paper = ink::PAPER,
-        text = ink::TEXT,
-    );
+    let mut scene = Scene::new(&title, width as f64, height as f64);
+    scene.text((14.0, 27.0), Letters::new(15.0, Anchor::Start, ink::TEXT).bold(), &title);
     let half = (step - GAP) / 2;
     let mut heading = |place: usize, text: &str, colour: Rgb| {
-        let x = LEFT + place * step + half;
-        let _ = writeln!(
-            svg,
-            "<text x=\"{x}\" y=\"52\" text-anchor=\"middle\" font-weight=\"bold\" fill=\"{colour}\">{}</text>",
-            escaped(text)
-        );
+        let x = (LEFT + place * step + half) as f64;
+        scene.text((x, 52.0), Letters::new(LINE, Anchor::Middle, colour).bold(), text);
     };
     heading(0, "target", ink::TEXT);
     for (place, index) in agents.iter().enumerate() {
@@ -71,18 +58,12 @@ pub fn board_gallery(plan: &Plan, analysis: &Analysis, results: &ResultsFile) ->
     let mut y = HEAD;
     for target in shown {
         let (task, rows) = (&plan.targets[target], rows_of(target));
-        let middle = y + rows * CELL / 2;
-        let _ = writeln!(
-            svg,
-            "<text x=\"14\" y=\"{middle}\" fill=\"{}\">{}</text><text x=\"14\" y=\"{}\" fill=\"{}\">{}</text>",
-            ink::MUTED,
-            escaped(&fitted(&task.suite)),
-            middle + 14,
-            ink::TEXT,
-            escaped(&fitted(&task.name))
-        );
+        let middle = (y + rows * CELL / 2) as f64;
+        let letters = |colour| Letters::new(LINE, Anchor::Start, colour);
+        scene.text((14.0, middle), letters(ink::MUTED), &fitted(&task.suite));
+        scene.text((14.0, middle + 14.0), letters(ink::TEXT), &fitted(&task.name));
         let place = Panel { x: LEFT, y, rows, size: task.board.size() };
-        place.paint(&mut svg, &task.board, &Content::Target);
+        place.paint(&mut scene, &task.board, &Content::Target);
         for (column, agent) in agents.iter().enumerate() {
             let kept = |round| results.get(&plan.key(PlannedAttempt { agent: *agent, target, limit, round }));
             let panel = Panel { x: LEFT + (column + 1) * step, ..place };
@@ -90,13 +71,12 @@ pub fn board_gallery(plan: &Plan, analysis: &Analysis, results: &ResultsFile) ->
             let solved = (0..comparison.rounds)
                 .filter(|round| kept(*round).is_some_and(|kept| kept.is_success(comparison.cost_model)))
                 .count();
-            panel.paint(&mut svg, &task.board, &Content::of(&first.attempt, &task.board));
-            panel.caption(&mut svg, &first.attempt, solved, comparison.rounds);
+            panel.paint(&mut scene, &task.board, &Content::of(&first.attempt, &task.board));
+            panel.caption(&mut scene, &first.attempt, solved, comparison.rounds);
         }
         y += rows * CELL + CAPTION;
     }
-    svg.push_str("</svg>\n");
-    Some(svg)
+    Some(scene.svg())
 }
 
 /// The end of a name that is too long, which tells it from others.
@@ -145,19 +125,11 @@ struct Panel {
 }
 
 impl Panel {
-    fn paint(&self, svg: &mut String, target: &Board, content: &Content) {
+    fn paint(&self, scene: &mut Scene, target: &Board, content: &Content) {
+        let (left, top) = (self.x as f64, self.y as f64);
         let (w, h) = (usize::from(self.size.width()) * CELL, self.rows * CELL);
-        let _ = writeln!(
-            svg,
-            "<g transform=\"translate({} {})\"><rect x=\"-1\" y=\"-1\" width=\"{}\" height=\"{}\" rx=\"2\" fill=\"{}\" \
-             stroke=\"{}\"/>",
-            self.x,
-            self.y,
-            w + 2,
-            h + 2,
-            Rgb::WELL,
-            Rgb::FRAME
-        );
+        let frame = ((w + 2) as f64, (h + 2) as f64);
+        scene.rectangle((left - 1.0, top - 1.0), frame, Paint::from(Rgb::WELL), Some(Rgb::FRAME));
         for row in 0..self.rows {
             for column in 0..usize::from(self.size.width()) {
                 let wanted = target.is_filled(row, column);
@@ -172,22 +144,14 @@ impl Panel {
                     Content::Ended(_) | Content::Nothing => wanted.then_some((Rgb::PLAIN, 0.22)),
                 };
                 let Some((colour, opacity)) = fill else { continue };
-                let (x, y) = (column * CELL, (self.rows - 1 - row) * CELL);
-                let side = CELL - 1;
-                let _ = write!(
-                    svg,
-                    "<rect x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" fill=\"{colour}\""
-                );
-                if opacity < 1.0 {
-                    let _ = write!(svg, " opacity=\"{opacity}\"");
-                }
-                svg.push_str("/>");
+                let corner = (left + (column * CELL) as f64, top + ((self.rows - 1 - row) * CELL) as f64);
+                let side = (CELL - 1) as f64;
+                scene.rectangle(corner, (side, side), Paint::thin(colour, opacity), None);
             }
         }
-        svg.push_str("</g>\n");
     }
 
-    fn caption(&self, svg: &mut String, first: &Attempt, solved: usize, rounds: usize) {
+    fn caption(&self, scene: &mut Scene, first: &Attempt, solved: usize, rounds: usize) {
         let text = match first.pieces {
             Some(1) => "1 piece".to_owned(),
             Some(pieces) => format!("{pieces} pieces"),
@@ -195,11 +159,8 @@ impl Panel {
         };
         let text = if rounds > 1 { format!("{text} · {solved}/{rounds}") } else { text };
         let colour = if first.pieces.is_some() { ink::TEXT } else { ink::MUTED };
-        let _ = writeln!(
-            svg,
-            "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"10\" fill=\"{colour}\">{text}</text>",
-            self.x + usize::from(self.size.width()) * CELL / 2,
-            self.y + self.rows * CELL + 15,
-        );
+        let middle = self.x + usize::from(self.size.width()) * CELL / 2;
+        let at = (middle as f64, (self.y + self.rows * CELL + 15) as f64);
+        scene.text(at, Letters::new(10.0, Anchor::Middle, colour), &text);
     }
 }
