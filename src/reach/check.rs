@@ -1,8 +1,5 @@
 //! The conformance of the environments: the agents crate's checker and the rules of this game.
 
-use std::fmt;
-use std::str::FromStr;
-
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use serde::Serialize;
@@ -21,8 +18,11 @@ use super::vector_check;
 use crate::game::{Actions, Board, ReverseMove};
 
 /// The environments that can be checked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, strum::Display, strum::EnumString, strum::IntoStaticStr,
+)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownEnv, parse_err_fn = UnknownEnv::new)]
 pub enum EnvKind {
     /// [`ReachEnv`].
     Reach,
@@ -38,17 +38,7 @@ impl EnvKind {
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            EnvKind::Reach => "reach",
-            EnvKind::Reverse => "reverse",
-            EnvKind::Vector => "vector",
-        }
-    }
-}
-
-impl fmt::Display for EnvKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        self.into()
     }
 }
 
@@ -59,12 +49,9 @@ pub struct UnknownEnv {
     name: String,
 }
 
-impl FromStr for EnvKind {
-    type Err = UnknownEnv;
-
-    fn from_str(name: &str) -> Result<Self, UnknownEnv> {
-        let found = Self::ALL.into_iter().find(|kind| kind.name() == name);
-        found.ok_or_else(|| UnknownEnv { name: name.to_string() })
+impl UnknownEnv {
+    fn new(name: &str) -> Self {
+        UnknownEnv { name: name.to_owned() }
     }
 }
 

@@ -1,8 +1,5 @@
 //! What a placement earns.
 
-use std::fmt;
-use std::str::FromStr;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -10,8 +7,23 @@ use super::distance::differing_cells;
 use crate::game::Board;
 
 /// The ways to reward a placement.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    strum::Display,
+    strum::EnumString,
+    strum::IntoStaticStr,
+)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownReward, parse_err_fn = UnknownReward::new)]
 pub enum RewardKind {
     /// -1 per piece, 0 for the one that reaches the goal.
     #[default]
@@ -31,18 +43,7 @@ impl RewardKind {
 
     /// The name in configurations and on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            RewardKind::Sparse => "sparse",
-            RewardKind::Success => "success",
-            RewardKind::Potential => "potential",
-            RewardKind::CellMatch => "cell-match",
-        }
-    }
-}
-
-impl fmt::Display for RewardKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        self.into()
     }
 }
 
@@ -53,12 +54,9 @@ pub struct UnknownReward {
     name: String,
 }
 
-impl FromStr for RewardKind {
-    type Err = UnknownReward;
-
-    fn from_str(name: &str) -> Result<Self, UnknownReward> {
-        let found = Self::ALL.into_iter().find(|kind| kind.name() == name);
-        found.ok_or_else(|| UnknownReward { name: name.to_string() })
+impl UnknownReward {
+    fn new(name: &str) -> Self {
+        UnknownReward { name: name.to_owned() }
     }
 }
 

@@ -4,16 +4,29 @@
 //! boards with more or fewer free rows above. The hand-made suites are test boards whatever their hash says.
 
 use std::collections::{HashMap, HashSet};
-use std::fmt;
-use std::str::FromStr;
 use std::sync::OnceLock;
 
 use super::builtin;
 use crate::game::{Board, Size};
 
 /// What a board may be used for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    serde::Serialize,
+    serde::Deserialize,
+    strum::Display,
+    strum::EnumString,
+    strum::IntoStaticStr,
+)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case", parse_err_ty = SplitNameError, parse_err_fn = SplitNameError::new)]
 pub enum Split {
     /// Learning from it.
     Train,
@@ -42,26 +55,13 @@ impl Split {
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            Split::Train => "train",
-            Split::Validation => "validation",
-            Split::Test => "test",
-        }
+        self.into()
     }
 }
 
-impl fmt::Display for Split {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Split {
-    type Err = SplitNameError;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let found = Split::ALL.into_iter().find(|split| split.name() == name);
-        found.ok_or_else(|| SplitNameError { name: name.to_owned() })
+impl SplitNameError {
+    fn new(name: &str) -> Self {
+        SplitNameError { name: name.to_owned() }
     }
 }
 

@@ -1,8 +1,5 @@
 //! The nine rankers.
 
-use std::fmt;
-use std::str::FromStr;
-
 use thiserror::Error;
 
 use super::faults::ProgramFaults;
@@ -10,7 +7,10 @@ use super::features::Features;
 use crate::game::guideline::Field;
 
 /// What makes a field cheap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownRanker, parse_err_fn = UnknownRanker::new)]
 pub enum Ranker {
     /// Any number between 0 and 1.
     Random,
@@ -48,17 +48,7 @@ impl Ranker {
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            Ranker::Random => "random",
-            Ranker::AverageHeight => "average-height",
-            Ranker::Bumpiness => "bumpiness",
-            Ranker::HoleClump => "hole-clump",
-            Ranker::HoleDepth => "hole-depth",
-            Ranker::Tetris => "tetris",
-            Ranker::Normal => "normal",
-            Ranker::Combo => "combo",
-            Ranker::Combined => "combined",
-        }
+        self.into()
     }
 
     /// The cost of a field, between 0 and about 1; `chance` is what the random one says.
@@ -105,12 +95,6 @@ fn combo(features: &Features, faults: &ProgramFaults) -> f64 {
     if faults.combo_sums_to_more { sum } else { sum / 1.2 }
 }
 
-impl fmt::Display for Ranker {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 /// A name that no ranker has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there is no ranker {name:?}")]
@@ -118,11 +102,8 @@ pub struct UnknownRanker {
     name: String,
 }
 
-impl FromStr for Ranker {
-    type Err = UnknownRanker;
-
-    fn from_str(name: &str) -> Result<Self, UnknownRanker> {
-        let found = Self::ALL.into_iter().find(|ranker| ranker.name() == name);
-        found.ok_or_else(|| UnknownRanker { name: name.to_string() })
+impl UnknownRanker {
+    fn new(name: &str) -> Self {
+        UnknownRanker { name: name.to_owned() }
     }
 }

@@ -1,13 +1,23 @@
 //! The kinds of regressors by name.
 
-use std::fmt;
-use std::str::FromStr;
-
 use serde::{Deserialize, Serialize};
 
 /// A kind of regressor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::Display,
+    strum::EnumString,
+    strum::IntoStaticStr,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownModel, parse_err_fn = UnknownModel::new)]
 pub enum ModelKind {
     /// Least squares.
     Linear,
@@ -36,13 +46,7 @@ impl ModelKind {
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            ModelKind::Linear => "linear",
-            ModelKind::Neighbours => "neighbours",
-            ModelKind::Forest => "forest",
-            ModelKind::Mlp => "mlp",
-            ModelKind::Conv => "conv",
-        }
+        self.into()
     }
 
     /// Its name over a plot.
@@ -57,17 +61,8 @@ impl ModelKind {
     }
 }
 
-impl fmt::Display for ModelKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for ModelKind {
-    type Err = UnknownModel;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let found = ModelKind::ALL.into_iter().find(|kind| kind.name() == name);
-        found.ok_or_else(|| UnknownModel { name: name.to_owned() })
+impl UnknownModel {
+    fn new(name: &str) -> Self {
+        UnknownModel { name: name.to_owned() }
     }
 }
