@@ -1,10 +1,11 @@
 //! `tetreach check`: the conformance of the environments.
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 use tetreach_agents::env::check::{CheckReport, CheckSettings};
 
 use super::{Outcome, output};
+use crate::format::Format;
 use tetreach::game::Size;
 use tetreach::reach::{self, EnvKind, ReachSettings, Reward, RewardKind};
 
@@ -24,14 +25,8 @@ pub struct CheckArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// How to print the result.
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    Table,
-    Json,
 }
 
 /// One environment's result, as printed in JSON.
@@ -59,7 +54,7 @@ impl CheckArgs {
             let passed = report.passed();
             let size = self.size.to_string();
             let result = Checked { env, size, reward: self.reward, seed: self.seed, passed, report };
-            if let Format::Table = self.format {
+            if let Format::Text = self.format {
                 output::print(&result.table())?;
             }
             results.push(result);

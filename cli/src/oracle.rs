@@ -4,12 +4,13 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Context;
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use serde_json::json;
 
 use super::Outcome;
 use super::pixels::Pixels;
+use crate::format::Format;
 use tetreach::game::Size;
 use tetreach::solve::bound::lower_bound;
 use tetreach::solve::oracle::{ClosureRun, DistanceTable, OracleCache};
@@ -26,13 +27,6 @@ pub enum OracleArgs {
     Pixels(Pixels),
 }
 
-/// How results are printed.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    Table,
-    Json,
-}
-
 /// Options of `tetreach oracle build`.
 #[derive(Debug, Args)]
 pub struct Build {
@@ -46,7 +40,7 @@ pub struct Build {
     #[arg(long, default_value_t = 2)]
     threads: usize,
     /// How to print the counts.
-    #[arg(long, value_enum, default_value = "table")]
+    #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }
 
@@ -66,7 +60,7 @@ pub struct BoundArgs {
     #[arg(long, default_value_t = 2)]
     threads: usize,
     /// How to print the comparison.
-    #[arg(long, value_enum, default_value = "table")]
+    #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }
 
@@ -110,7 +104,7 @@ impl Build {
                 json!({"size": self.size.to_string(), "boards": table.len(), "deepest": depths.len() - 1,
                        "depths": depths, "seconds": seconds, "file": path})
             ),
-            Format::Table => {
+            Format::Text => {
                 println!("pieces      boards");
                 for (depth, count) in depths.iter().enumerate() {
                     println!("{depth:>6} {count:>11}");
@@ -185,7 +179,7 @@ impl BoundArgs {
                 json!({"size": self.size.to_string(), "free_rows": self.free_rows, "counting": counting.json(),
                        "proved": proved.json(), "microseconds": micros})
             ),
-            Format::Table => {
+            Format::Text => {
                 println!("{} boards of {}, {micros:.1} us per board", proved.boards, self.size);
                 for (name, gaps) in [("counting", &counting), ("proved", &proved)] {
                     println!(

@@ -34,7 +34,7 @@ pub struct Solve {
     seed: u64,
     /// How the answer is printed.
     #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    format: SolveFormat,
     /// Writes an animation.
     #[arg(long, value_name = "FILE")]
     gif: Option<PathBuf>,
@@ -112,7 +112,7 @@ pub(super) fn parse_seconds(text: &str) -> Result<f64, String> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum SolveFormat {
     /// Steps and boards for people.
     Text,
     /// One JSON object.
@@ -148,10 +148,10 @@ impl Solve {
             }
             _ => {
                 match self.format {
-                    Format::Json => print(&json(&record)?)?,
-                    Format::Text => print(&format!("{}\n", headline(&record)))?,
+                    SolveFormat::Json => print(&json(&record)?)?,
+                    SolveFormat::Text => print(&format!("{}\n", headline(&record)))?,
                     // A sentence on standard output would be taken for a Fumen.
-                    Format::Fumen => eprintln!("{}", headline(&record)),
+                    SolveFormat::Fumen => eprintln!("{}", headline(&record)),
                 }
                 Ok(Outcome::Failed)
             }
@@ -160,7 +160,7 @@ impl Solve {
 
     /// Finds out before the search whether its answer can be written at all.
     fn check_outputs(&self, target: &Board) -> anyhow::Result<()> {
-        if self.format == Format::Fumen {
+        if self.format == SolveFormat::Fumen {
             to_fumen(&Board::empty(target.size()), [])?;
         }
         for file in [&self.gif, &self.svg].into_iter().flatten() {
@@ -182,12 +182,12 @@ impl Solve {
 
     fn answer(&self, record: &Record<'_>, solution: &Solution) -> anyhow::Result<String> {
         Ok(match self.format {
-            Format::Json => json(record)?,
-            Format::Fumen => {
+            SolveFormat::Json => json(record)?,
+            SolveFormat::Fumen => {
                 let placements = solution.steps().iter().map(|step| step.placement);
                 to_fumen(&Board::empty(solution.target().size()), placements)? + "\n"
             }
-            Format::Text => {
+            SolveFormat::Text => {
                 let width = console::Term::stdout().size_checked().map_or(PLAIN_WIDTH, |size| size.1.into());
                 let style = TextStyle { width, colour: is_coloured() };
                 let (steps, boards) = (step_lines(solution, style), board_grid(solution, style));

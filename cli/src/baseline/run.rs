@@ -15,6 +15,7 @@ use super::super::Outcome;
 use super::super::output::{print, write_file};
 use super::super::progress::{SearchLine, cancel_on_interrupt};
 use super::{FaultArgs, Preset, load_target, write_scene};
+use crate::format::Format;
 use tetreach::game::{Board, Solution};
 use tetreach::reach::board_to_png;
 use tetreach::solve::{Budget, Cancel, Meter, ProgressObserver};
@@ -126,14 +127,6 @@ enum ChoiceArg {
     Wins,
     /// The most visits.
     Visits,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people.
-    Text,
-    /// One JSON object.
-    Json,
 }
 
 impl RunArgs {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
@@ -14,6 +14,7 @@ use super::super::output::print;
 use super::super::progress::cancel_on_interrupt;
 use super::bar::bar;
 use super::{FaultArgs, load_target};
+use crate::format::Format;
 use tetreach::solve::Cancel;
 use tetreach_lab::baseline::regress::{
     Assessment, FitSettings, ModelKind, TrainedModel, TrainedRegressor, save_model,
@@ -54,14 +55,6 @@ pub struct TrainBaselineArgs {
     format: Format,
     #[command(flatten)]
     faults: FaultArgs,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people.
-    Text,
-    /// For programs.
-    Json,
 }
 
 impl TrainBaselineArgs {

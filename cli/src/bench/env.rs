@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::{Map, Value, json};
 
 use super::game::GameBench;
@@ -10,6 +10,7 @@ use super::machine;
 use super::measure::{ROUNDS, rates};
 use super::vector::VectorBench;
 use crate::Outcome;
+use crate::format::Format;
 
 /// Measures the game on one core, on the 10x20 board.
 ///
@@ -29,19 +30,11 @@ use crate::Outcome;
 #[derive(Debug, Args)]
 pub struct EnvBench {
     /// How to print the result.
-    #[arg(long, value_enum, default_value_t = Format::Table)]
+    #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     /// Seconds to spend in all.
     #[arg(long, default_value_t = 5.0, value_parser = super::positive_seconds)]
     seconds: f64,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    /// Lines for people.
-    Table,
-    /// One JSON object.
-    Json,
 }
 
 impl EnvBench {
@@ -56,7 +49,7 @@ impl EnvBench {
         let mut out = std::io::stdout().lock();
         match self.format {
             Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?,
-            Format::Table => write_table(&mut out, "", &report)?,
+            Format::Text => write_table(&mut out, "", &report)?,
         }
         Ok(Outcome::Done)
     }

@@ -6,10 +6,11 @@ mod generate;
 mod prove;
 mod show;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
 use super::Outcome;
+use crate::format::Format;
 use tetreach::game::{Board, SizeRule};
 use tetreach::reach::{LoadOptions, Sketch, Suite, load_suite};
 
@@ -36,15 +37,6 @@ impl Targets {
             Targets::Prove(prove) => prove.run(),
         }
     }
-}
-
-/// How results are printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people.
-    Text,
-    /// For programs.
-    Json,
 }
 
 /// How targets are read or made.

@@ -4,13 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::{Map, Value, json};
 
 use super::build_info::BUILD;
 use super::console::writers;
 use super::keep_memory;
 use crate::bench::{machine, positive_seconds};
+use crate::format::Format;
 use crate::output::print;
 use crate::{Outcome, progress};
 use tetreach::config::{Assignment, Config, Layers, Resolved};
@@ -38,14 +39,6 @@ pub struct TrainBench {
     /// How to print the result.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    /// Lines for people.
-    Text,
-    /// One JSON object.
-    Json,
 }
 
 impl TrainBench {

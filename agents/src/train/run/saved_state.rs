@@ -50,3 +50,32 @@ fn parse<T: for<'de> Deserialize<'de>>(checkpoint: &Checkpoint, name: &str) -> R
 pub fn json<T: Serialize>(value: &T) -> Vec<u8> {
     serde_json::to_vec_pretty(value).expect("invariant: plain data of finite numbers can be written")
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+
+    #[test]
+    fn states_under_the_names_of_early_runs_are_read() {
+        let state = SavedState::<u16, u16> {
+            seconds: 2.5,
+            rollout: RolloutStats {
+                environment_steps: 64,
+                demonstration_steps: 8,
+                ..RolloutStats::default()
+            },
+            learner_rng: Pcg64Mcg::seed_from_u64(1),
+            actors: Vec::new(),
+            curriculum: None,
+            pending_validation: Some(40),
+        };
+        let text = String::from_utf8(json(&state)).unwrap();
+        let early =
+            text.replace("\"actors\"", "\"workers\"").replace("\"pending_validation\"", "\"pending_exam\"");
+        assert!(early.contains("\"workers\"") && early.contains("\"pending_exam\""), "{early}");
+        let read: SavedState<u16, u16> = serde_json::from_str(&early).unwrap();
+        assert_eq!(json(&read), json(&state));
+    }
+}

@@ -62,14 +62,14 @@ pub struct BudgetBench {
     jobs: Option<NonZeroUsize>,
     /// How results are printed.
     #[arg(long, value_enum, default_value = "md")]
-    format: Format,
+    format: CurvesFormat,
     /// Writes a plot.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum CurvesFormat {
     /// A Markdown table for each suite.
     Md,
     /// One JSON object.
@@ -132,8 +132,8 @@ impl BudgetBench {
             curves.all.push(curve);
         }
         print(&match self.format {
-            Format::Md => curves.markdown(),
-            Format::Json => serde_json::to_string_pretty(&curves)? + "\n",
+            CurvesFormat::Md => curves.markdown(),
+            CurvesFormat::Json => serde_json::to_string_pretty(&curves)? + "\n",
         })?;
         if let Some(file) = &self.svg {
             write_file(file, chart::picture(&curves).svg().as_bytes())?;

@@ -5,7 +5,7 @@ mod network;
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use serde_json::{Map, Value, json};
@@ -15,6 +15,7 @@ use tetreach_agents::{Evaluations, Evaluator, HashEvaluator, Judgement, ValueSca
 use super::machine;
 use super::measure::{ROUNDS, Workload, rates};
 use crate::Outcome;
+use crate::format::Format;
 use tetreach::game::{Board, Size};
 use tetreach::network::load_or_shipped;
 use tetreach::reach::{LoadOptions, ReachSettings, ReachTask, load_sketch};
@@ -51,14 +52,6 @@ pub struct SearchBench {
     /// The network: a run folder, a checkpoint or weights; if left out, the one that comes with the program.
     #[arg(long, value_name = "PATH")]
     checkpoint: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
-    /// Lines for people.
-    Text,
-    /// One JSON object.
-    Json,
 }
 
 impl SearchBench {
