@@ -11,12 +11,12 @@ pub const ACTIONS: usize = 2 * 3 * 4 * Field::WIDTH * Field::HEIGHT;
 ///
 /// ```
 /// use rand::SeedableRng;
-/// use tetreach::game::guideline::{GuidelineGame, Preset, Slot};
+/// use tetreach::game::guideline::{GuidelineGame, GuidelinePreset, Slot};
 /// use tetreach::guideline::{ACTIONS, action_of, placement_of};
 ///
 /// let game = GuidelineGame::start(&mut rand_pcg::Pcg64Mcg::seed_from_u64(1));
 /// for slot in Slot::ALL {
-///     for placement in game.moves(slot, &Preset::Ppt.rules()).iter() {
+///     for placement in game.moves(slot, &GuidelinePreset::Ppt.rules()).iter() {
 ///         let action = action_of(slot, placement);
 ///         assert!(action.index() < ACTIONS);
 ///         assert_eq!(placement_of(&game, action), Some(placement));

@@ -9,10 +9,10 @@
 //!
 //! ```
 //! use tetreach::guideline::{Agents, Trial};
-//! use tetreach::game::guideline::Preset;
+//! use tetreach::game::guideline::GuidelinePreset;
 //!
-//! let mut agent = Agents::default().build("tetris", Preset::Ppt.rules(), 1)?;
-//! let trial = Trial::play(&mut *agent, &Preset::Ppt.rules(), 20, 1)?;
+//! let mut agent = Agents::default().build("tetris", GuidelinePreset::Ppt.rules(), 1)?;
+//! let trial = Trial::play(&mut *agent, &GuidelinePreset::Ppt.rules(), 20, 1)?;
 //! assert_eq!(trial.pieces, 20);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

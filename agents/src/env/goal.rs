@@ -59,8 +59,8 @@ pub trait GoalTask {
 
     /// Where an action leads, `None` if it is not legal, or if that is not known before the action is taken.
     ///
-    /// A [`Model`](super::Model) passes its [`try_next`](super::Model::try_next) on, so that replay can tell which moves
-    /// could as well have come first.
+    /// A [`TaskModel`](super::TaskModel) passes its [`try_next`](super::TaskModel::try_next) on, so that replay can
+    /// tell which moves could as well have come first.
     fn look_ahead(&self, _state: &Self::State, _action: Action) -> Option<Self::State> {
         None
     }

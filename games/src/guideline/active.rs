@@ -51,9 +51,9 @@ impl Key {
 ///
 /// ```
 /// use tetreach_games::Piece;
-/// use tetreach_games::guideline::{Active, Field, Key, Preset};
+/// use tetreach_games::guideline::{Active, Field, Key, GuidelinePreset};
 ///
-/// let rules = Preset::Ppt.rules();
+/// let rules = GuidelinePreset::Ppt.rules();
 /// let mut piece = Active::spawn(&Field::EMPTY, Piece::L, &rules).expect("the field is empty");
 /// for key in [Key::Left, Key::Clockwise, Key::HardDrop] {
 ///     assert!(piece.press(key, &Field::EMPTY, &rules));

@@ -30,10 +30,10 @@ impl Slot {
 ///
 /// ```
 /// use rand::SeedableRng;
-/// use tetreach_games::guideline::{GuidelineGame, Preset, Slot};
+/// use tetreach_games::guideline::{GuidelineGame, GuidelinePreset, Slot};
 ///
 /// let mut rng = rand_pcg::Pcg64Mcg::seed_from_u64(1);
-/// let (mut game, rules) = (GuidelineGame::start(&mut rng), Preset::Ppt.rules());
+/// let (mut game, rules) = (GuidelineGame::start(&mut rng), GuidelinePreset::Ppt.rules());
 /// let next = game.queue[1];
 /// let placement = game.moves(Slot::Hold, &rules).as_slice()[0];
 /// let held = game.queue[0];

@@ -14,11 +14,11 @@ use crate::Piece;
 ///
 /// ```
 /// use tetreach_games::Piece;
-/// use tetreach_games::guideline::{Field, Inputs, Key, Moves, Preset};
+/// use tetreach_games::guideline::{Field, Inputs, Key, PlacementList, GuidelinePreset};
 ///
-/// let rules = Preset::Ppt.rules();
+/// let rules = GuidelinePreset::Ppt.rules();
 /// let inputs = Inputs::of(&Field::EMPTY, Piece::O, &rules);
-/// let first = Moves::of(&Field::EMPTY, Piece::O, &rules).as_slice()[0];
+/// let first = PlacementList::of(&Field::EMPTY, Piece::O, &rules).as_slice()[0];
 /// assert_eq!(inputs.to(first), Some([[Key::Left; 4].as_slice(), &[Key::HardDrop]].concat()));
 /// ```
 #[derive(Clone, Debug)]

@@ -1,20 +1,20 @@
 //! Guideline Tetris: bag, hold, preview, kicks, spins, attack and garbage, on a field of 10 columns and 40 rows.
 //!
 //! ```text
-//! Rotation, shape              the pieces in four rotations, by their centres of true rotation
-//! KickSystem                   SRS, SRS+ and AlphaTetris' kick, as tables
-//! Field                        ten columns of one word each
-//! Moves                        every reachable placement, by floods over whole columns at once
-//! Inputs                       the fewest key presses to a placement
-//! Active                       one piece under the keys
-//! Rules, Preset                kicks, attack, spawn, garbage and the ends of a game
-//! Position, Lock               field, combo and back-to-back; what a placement did
-//! Game                         a position with queue, hold and bag
-//! perft                        path counts under the rule of the public tables
+//! Rotation, shape                    the pieces in four rotations, by their centres of true rotation
+//! KickSystem                         SRS, SRS+ and AlphaTetris' kick, as tables
+//! Field                              ten columns of one word each
+//! PlacementList                      every reachable placement, by floods over whole columns at once
+//! Inputs                             the fewest key presses to a placement
+//! Active                             one piece under the keys
+//! GuidelineRules, GuidelinePreset    kicks, attack, spawn, garbage and the ends of a game
+//! GuidelinePosition, Lock            field, combo and back-to-back; what a placement did
+//! GuidelineGame                      a position with queue, hold and bag
+//! perft                              path counts under the rule of the public tables
 //! ```
 //!
 //! Spin belongs to the way, not to the place: a T may come to rest in the same cells with no spin, as a mini or as a
-//! full spin, and each is a [`GuidelinePlacement`] of its own.
+//! full spin, and each is a separate [`GuidelinePlacement`].
 //!
 //! ```
 //! use tetreach_games::Piece;

@@ -14,9 +14,9 @@ use crate::Piece;
 ///
 /// ```
 /// use tetreach_games::Piece;
-/// use tetreach_games::guideline::{Field, PlacementList, Preset};
+/// use tetreach_games::guideline::{Field, PlacementList, GuidelinePreset};
 ///
-/// let counts = Piece::ALL.map(|piece| PlacementList::of(&Field::EMPTY, piece, &Preset::Ppt.rules()).len());
+/// let counts = Piece::ALL.map(|piece| PlacementList::of(&Field::EMPTY, piece, &GuidelinePreset::Ppt.rules()).len());
 /// assert_eq!(counts, [17, 9, 34, 17, 17, 34, 34]);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

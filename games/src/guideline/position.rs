@@ -9,12 +9,12 @@ use super::rules::GuidelineRules;
 ///
 /// ```
 /// use tetreach_games::Piece;
-/// use tetreach_games::guideline::{Field, GuidelinePlacement, GuidelinePosition, Preset, Rotation, Spin};
+/// use tetreach_games::guideline::{Field, GuidelinePlacement, GuidelinePosition, GuidelinePreset, Rotation, Spin};
 ///
 /// let field = Field::from_text("####.#####\n###...####")?;
 /// let mut position = GuidelinePosition { field, ..GuidelinePosition::default() };
 /// let south = GuidelinePlacement { piece: Piece::T, rotation: Rotation::North, x: 4, y: 0, spin: Spin::Full };
-/// let lock = position.play(south, &Preset::Ppt.rules());
+/// let lock = position.play(south, &GuidelinePreset::Ppt.rules());
 /// assert_eq!((lock.clear.lines, lock.clear.perfect, lock.attack), (2, true, 10));
 /// # Ok::<(), tetreach_games::guideline::FieldTextError>(())
 /// ```

@@ -5,19 +5,19 @@
 //! emptied, all at once. Who cannot move loses. After 150 moves who has more tokens wins.
 //!
 //! ```text
-//! Cells        a set of cells of the torus, in one u128
-//! Placement    four cells that form a tetromino: 2,299 of them, also the numbers of the actions
-//! Moves        the legal placements of a position, one set of anchors per orientation
-//! Position     tokens of both colours and the number of moves made: play, undo, outcome
-//! Symmetry     the 968 maps of the torus onto itself that leave the rules alone
-//! naive        the same rules, written to be obviously right instead of fast
+//! Cells              a set of cells of the torus, in one u128
+//! TetressPlacement   four cells that form a tetromino: 2,299 of them, also the numbers of the actions
+//! PlacementSet       the legal placements of a position, one set of anchors per orientation
+//! TetressPosition    tokens of both colours and the number of moves made: play, undo, outcome
+//! TorusSymmetry      the 968 maps of the torus onto itself that leave the rules alone
+//! naive              the same rules, written to be obviously right instead of fast
 //! ```
 //!
 //! ```
 //! use tetreach_games::tetress::{GameEnd, TetressPlacement, TetressPosition};
 //!
 //! let mut position = TetressPosition::START;
-//! let square: Placement = "PLACE(5-5, 5-6, 6-5, 6-6)".parse()?;
+//! let square: TetressPlacement = "PLACE(5-5, 5-6, 6-5, 6-6)".parse()?;
 //! let undo = position.play(square)?;
 //! assert_eq!(position.moves().count(), 2_110, "all but the 189 that meet the square");
 //! assert_eq!(position.outcome(), None);

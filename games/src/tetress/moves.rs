@@ -28,9 +28,9 @@ const PARTS: [[usize; 4]; Orientation::COUNT] = {
 /// A set of placements: one set of anchors per orientation.
 ///
 /// ```
-/// use tetreach_games::tetress::{PlacementSet, TetressPlacement, Position};
+/// use tetreach_games::tetress::{PlacementSet, TetressPlacement, TetressPosition};
 ///
-/// let moves: Moves = Position::START.moves();
+/// let moves: PlacementSet = TetressPosition::START.moves();
 /// assert_eq!(moves.count(), 2_299);
 /// assert_eq!(moves.nth(2_298), TetressPlacement::new(2_298));
 /// assert!(moves.iter().eq(TetressPlacement::all()));

@@ -60,7 +60,7 @@ static CELLS: [u128; PLACEMENTS] = {
 /// ```
 /// use tetreach_games::tetress::{PLACEMENTS, TetressPlacement};
 ///
-/// let wrapped: Placement = "PLACE(10-5, 0-5, 0-6, 1-5)".parse()?;
+/// let wrapped: TetressPlacement = "PLACE(10-5, 0-5, 0-6, 1-5)".parse()?;
 /// assert_eq!((format!("{:?}", wrapped.orientation()), wrapped.anchor().to_string()), ("T1".into(), "10-5".into()));
 /// assert_eq!(TetressPlacement::from_cells(wrapped.cells()), Some(wrapped));
 /// assert_eq!(wrapped.to_string(), "PLACE(0-5, 0-6, 1-5, 10-5)");

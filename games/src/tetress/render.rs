@@ -16,9 +16,9 @@ impl TetressPosition {
     /// The board with row and column numbers in the colours of a terminal; `marked` cells are shown in capitals.
     ///
     /// ```
-    /// use tetreach_games::tetress::{Cells, Colour, Placement, TetressPosition};
+    /// use tetreach_games::tetress::{Cells, Colour, TetressPlacement, TetressPosition};
     ///
-    /// let placement = Placement::new(0).expect("there are 2,299");
+    /// let placement = TetressPlacement::new(0).expect("there are 2,299");
     /// let position = TetressPosition::START.after(placement);
     /// assert!(position.to_ansi(placement.cells()).contains("\x1b[41;97m R \x1b[0m"));
     /// assert!(position.to_ansi(Cells::EMPTY).contains("\x1b[41;97m r \x1b[0m"));

@@ -26,11 +26,11 @@ pub enum BotBudget {
 /// The beam as an agent.
 ///
 /// ```
-/// use tetreach::game::guideline::Preset;
+/// use tetreach::game::guideline::GuidelinePreset;
 /// use tetreach::guideline::Trial;
 /// use tetreach::guideline::bot::{BeamBot, BotBudget, BotWeights};
 ///
-/// let rules = Preset::Ppt.rules();
+/// let rules = GuidelinePreset::Ppt.rules();
 /// let mut bot = BeamBot::new(rules, BotWeights::default(), BotBudget::Expansions(100));
 /// let trial = Trial::play(&mut bot, &rules, 40, 1)?;
 /// assert!(!trial.topped_out);
