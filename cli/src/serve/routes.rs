@@ -48,7 +48,7 @@ async fn unknown() -> Refusal {
 /// Who searches, within which limits, and how busy it is.
 async fn agents(State(shared): State<Arc<Shared>>) -> Json<Value> {
     let registry = Registry::standard();
-    let agents = registry.listed().map(
+    let agents = registry.entries().iter().map(
         |entry| json!({ "name": entry.name, "summary": entry.summary, "is_learned": entry.is_learned() }),
     );
     let (waiting, _) = shared.queue.lengths();
