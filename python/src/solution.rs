@@ -4,7 +4,7 @@ use numpy::PyArray3;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use tetreach::draw::{Film, TextStyle, board_grid, contact_sheet, gif, step_lines};
-use tetreach::eval::Move;
+use tetreach::eval::RecordedMove;
 use tetreach::game::{ActionId, Board, Solution, to_fumen};
 
 use crate::board::{Expected, board_from};
@@ -70,7 +70,7 @@ impl PySolution {
     /// Each placement: piece, rotation, column, cells as [row, column] before clearing, rows that vanish.
     fn moves<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let told = |step| {
-            let one = Move::from(step);
+            let one = RecordedMove::from(step);
             let dictionary = PyDict::new(py);
             dictionary.set_item("piece", one.piece.letter())?;
             dictionary.set_item("rotation", one.rotation)?;

@@ -81,6 +81,14 @@ impl PyVectorEnv {
         }
     }
 
+    fn random_action(&self, board: &Board, rng: &mut Pcg64Mcg) -> Action {
+        let drawn = match self.rules.kind {
+            Kind::Reach => legal_mask(board).sample(rng),
+            Kind::Reverse => self.reverse_task().legal_actions(board).sample(rng),
+        };
+        drawn.unwrap_or_default()
+    }
+
     fn reverse_task(&self) -> ReverseTask {
         ReverseTask::new(self.rules.settings)
     }
@@ -491,11 +499,8 @@ impl PyVectorEnv {
             let mut rng = Pcg64Mcg::seed_from_u64(seed);
             let mut masks = vec![0_u8; self.states().len() * self.rules.actions()];
             for _ in 0..steps {
-                let actions: Vec<Action> = self
-                    .states()
-                    .iter()
-                    .map(|state| self.mask_of(state).sample(&mut rng).unwrap_or_default())
-                    .collect();
+                let actions: Vec<Action> =
+                    self.states().iter().map(|state| self.random_action(state, &mut rng)).collect();
                 self.advance(&actions)?;
                 self.write_masks(&mut masks);
             }
