@@ -29,7 +29,7 @@ fn main() {
         Err(problem) => {
             println!(
                 "cargo::error={problem}: run `./run` or `python3 setup/libtorch.py` to fetch libtorch {TORCH_VERSION}, \
-                 or set LIBTORCH to the absolute path of one, or build without it by `--no-default-features`."
+                 or set LIBTORCH to the absolute path of one, or build without the feature `torch`."
             );
             process::exit(1);
         }

@@ -5,12 +5,12 @@ use std::thread;
 
 use clap::Args;
 
-use super::Outcome;
 use super::format::TableFormat;
 use super::output::print;
 use super::progress::{TargetBar, cancel_on_interrupt};
 use super::solve::SearchArgs;
 use super::suites::load_tasks;
+use super::{Libtorch, Outcome};
 use tetreach::eval::{Evaluation, EvaluationSettings, Runner, add_exact, known_distances};
 use tetreach::game::SizeRule;
 use tetreach::reach::LoadOptions;
@@ -42,8 +42,8 @@ pub struct Eval {
 
 impl Eval {
     /// Attempts all targets and prints the results.
-    pub fn run(self) -> anyhow::Result<Outcome> {
-        let solver = self.search.solver()?;
+    pub fn run<L: Libtorch>(self) -> anyhow::Result<Outcome> {
+        let solver = self.search.solver::<L>()?;
         let options = LoadOptions { size: self.size, count: self.count, seed: self.seed };
         let tasks = load_tasks(&self.suite, &options)?;
         let cores = thread::available_parallelism().map_or(1, usize::from);

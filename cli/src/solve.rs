@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 
-use super::Outcome;
+use super::device::DeviceArgs;
 use super::output::{is_coloured, print, write_file};
 use super::progress::{SearchLine, cancel_on_interrupt};
+use super::{Libtorch, Outcome};
 use tetreach::draw::{Film, TextStyle, board_grid, contact_sheet, gif, png, step_lines};
 use tetreach::eval::{Attempt, Record, Status, solve_checked};
 use tetreach::game::{Board, SizeRule, Solution, to_fumen};
 use tetreach::reach::{LoadOptions, load_sketch};
-use tetreach::registry::{AgentError, AgentOptions};
+use tetreach::registry::AgentOptions;
 use tetreach::solve::{Budget, Request, Solver, Verdict};
 use tetreach::text::{counted, short};
 
@@ -72,14 +73,19 @@ pub struct SearchArgs {
     /// Most seconds; 10 if neither limit is given.
     #[arg(long, value_name = "S", value_parser = parse_seconds)]
     pub seconds: Option<f64>,
+    #[command(flatten)]
+    pub device: DeviceArgs,
 }
 
 impl SearchArgs {
     /// The agent asked for.
-    pub fn solver(&self) -> Result<Box<dyn Solver>, AgentError> {
-        let options =
-            AgentOptions { checkpoint: self.checkpoint.as_deref(), settings: self.agent_config.as_deref() };
-        tetreach_lab::registry().agent(&self.agent, options)
+    pub fn solver<L: Libtorch>(&self) -> anyhow::Result<Box<dyn Solver>> {
+        let options = AgentOptions {
+            checkpoint: self.checkpoint.as_deref(),
+            settings: self.agent_config.as_deref(),
+            backend: Some(&self.device.backend::<L>()?),
+        };
+        Ok(tetreach_lab::registry().agent(&self.agent, options)?)
     }
 
     /// The limits asked for.
@@ -123,8 +129,8 @@ enum SolveFormat {
 
 impl Solve {
     /// Searches, prints the answer and writes the pictures.
-    pub fn run(self) -> anyhow::Result<Outcome> {
-        let solver = self.search.solver()?;
+    pub fn run<L: Libtorch>(self) -> anyhow::Result<Outcome> {
+        let solver = self.search.solver::<L>()?;
         let options = LoadOptions { size: self.size, seed: self.seed, ..LoadOptions::default() };
         let sketch = load_sketch(&self.target, &options)?;
         let (name, board) = (sketch.name.unwrap_or_else(|| "target".to_owned()), sketch.board);

@@ -215,7 +215,7 @@ impl PyNetwork {
 
 /// The agent with this name, which plays by a network.
 pub fn solver(name: &str, network: PyNetwork, settings: Option<&Path>) -> PyResult<Box<dyn Solver>> {
-    let options = AgentOptions { checkpoint: None, settings };
+    let options = AgentOptions { settings, ..AgentOptions::default() };
     let search = match name {
         "greedy" if settings.is_some() => return Err(error::value("the agent `greedy` has no settings")),
         "greedy" => return Ok(Box::new(GreedyAgent::new(network.model))),

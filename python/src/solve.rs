@@ -130,7 +130,7 @@ fn solver(
     if network.is_some() {
         return Err(error::value(format!("the agent `{agent}` has learned nothing and takes no network")));
     }
-    let options = AgentOptions { checkpoint: None, settings: settings.as_deref() };
+    let options = AgentOptions { settings: settings.as_deref(), ..AgentOptions::default() };
     registry.agent(agent, options).map_err(error::value)
 }
 

@@ -1,33 +1,37 @@
 //! The learned agent without search: always the move that the network finds best, as it stands and in the mirror.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use tetreach_agents::MirroredEvaluator;
-use tetreach_agents::engine::EngineEvaluator;
 use tetreach_agents::evaluate::Policy;
 use tetreach_agents::store::Model;
 
+use super::backend::{Backend, BoardEvaluator, EngineBackend};
 use super::play::play_greedily;
-use super::player::evaluator;
 use crate::game::{Size, Solution};
-use crate::reach::{MirrorSymmetry, ReachEncoder, ReachSettings, ReachTask};
+use crate::reach::{Direction, MirrorSymmetry, ReachSettings, ReachTask};
 use crate::solve::{Progress, Run, Solver, Verdict};
 
-type TwofoldPlayer = Policy<ReachTask, MirroredEvaluator<EngineEvaluator<ReachEncoder>, MirrorSymmetry>>;
+type TwofoldPlayer = Policy<ReachTask, MirroredEvaluator<BoardEvaluator, MirrorSymmetry>>;
 
 /// Plays the best move by the network until the target is reached or out of reach.
-#[derive(Debug)]
 pub struct GreedyAgent {
     model: Model,
+    backend: Arc<dyn Backend>,
     /// One player for each size of boards met so far; a network belongs to one thread at a time.
     players: Mutex<HashMap<Size, Option<TwofoldPlayer>>>,
 }
 
 impl GreedyAgent {
-    /// The agent that plays by a model.
+    /// The agent that plays by a model, on the processor.
     pub fn new(model: Model) -> Self {
-        Self { model, players: Mutex::default() }
+        Self::on(Arc::new(EngineBackend), model)
+    }
+
+    /// The agent that plays by a model, wherever networks run.
+    pub fn on(backend: Arc<dyn Backend>, model: Model) -> Self {
+        Self { model, backend, players: Mutex::default() }
     }
 
     fn play(&self, run: &mut Run<'_>) -> Option<Solution> {
@@ -35,7 +39,8 @@ impl GreedyAgent {
         let task = ReachTask::new(ReachSettings { size, ..ReachSettings::default() });
         let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
         let player = players.entry(size).or_insert_with(|| {
-            let twofold = MirroredEvaluator::new(evaluator(&self.model, size)?, MirrorSymmetry::new(size));
+            let twofold =
+                MirroredEvaluator::new(self.backend.evaluator(&self.model, size, Direction::Forward)?, MirrorSymmetry::new(size));
             Some(Policy::new(task, twofold, self.model.card().greedy))
         });
         if run.meter.is_spent() {
@@ -50,6 +55,12 @@ impl GreedyAgent {
         let solution = Solution::replay(target, episode.way).ok()?;
         run.found(&solution);
         Some(solution)
+    }
+}
+
+impl std::fmt::Debug for GreedyAgent {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("GreedyAgent").field("backend", &self.backend).finish_non_exhaustive()
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
 
-use tetreach_agents::serve::{Client, Server, ServerNumbers, ServerSettings};
+use tetreach_agents::serve::{Client, Server, ServerNumbers, ServerSettings, SharedSymmetry};
 use tetreach_agents::store::Model;
 
-use super::player::{evaluator, knows_way_back, reverse_evaluator};
+use super::backend::{Backend, EngineBackend};
+use super::player::knows_way_back;
 use crate::game::{Board, Size};
 use crate::reach::{Direction, MirrorSymmetry, ReverseMirror};
 
@@ -18,15 +18,24 @@ const REVERSE_CACHE: usize = 4_000;
 #[derive(Debug)]
 pub struct Inference {
     model: Model,
-    settings: ServerSettings,
+    backend: Arc<dyn Backend>,
     servers: Mutex<HashMap<(Size, Direction), Option<Server<Board, Board>>>>,
 }
 
 impl Inference {
-    /// Answers by a model.
+    /// Answers by a model, on the processor.
     pub fn new(model: Model) -> Self {
-        let settings = ServerSettings { batch: 16, ..ServerSettings::default() };
-        Self { model, settings, servers: Mutex::default() }
+        Self::on(Arc::new(EngineBackend), model)
+    }
+
+    /// Answers by a model, wherever networks run.
+    pub fn on(backend: Arc<dyn Backend>, model: Model) -> Self {
+        Self { model, backend, servers: Mutex::default() }
+    }
+
+    /// Where the network runs.
+    pub fn backend(&self) -> &Arc<dyn Backend> {
+        &self.backend
     }
 
     /// The model.
@@ -54,18 +63,15 @@ impl Inference {
     }
 
     fn start(&self, size: Size, direction: Direction) -> Option<Server<Board, Board>> {
-        let owners = 0..thread::available_parallelism().map_or(1, usize::from);
-        match direction {
-            Direction::Forward => {
-                let evaluators: Option<Vec<_>> = owners.map(|_| evaluator(&self.model, size)).collect();
-                Server::start(evaluators?, Some(Arc::new(MirrorSymmetry::new(size))), self.settings).ok()
-            }
+        let evaluator = |_| self.backend.evaluator(&self.model, size, direction);
+        let evaluators: Option<Vec<_>> = (0..self.backend.evaluators()).map(evaluator).collect();
+        let settings = self.backend.server();
+        let (symmetry, settings): (SharedSymmetry<Board, Board>, _) = match direction {
+            Direction::Forward => (Arc::new(MirrorSymmetry::new(size)), settings),
             Direction::Backward => {
-                let evaluators: Option<Vec<_>> =
-                    owners.map(|_| reverse_evaluator(&self.model, size)).collect();
-                let settings = ServerSettings { cache: REVERSE_CACHE, ..self.settings };
-                Server::start(evaluators?, Some(Arc::new(ReverseMirror::new(size))), settings).ok()
+                (Arc::new(ReverseMirror::new(size)), ServerSettings { cache: REVERSE_CACHE, ..settings })
             }
-        }
+        };
+        Server::start(evaluators?, Some(symmetry), settings).ok()
     }
 }

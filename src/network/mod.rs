@@ -1,17 +1,24 @@
 //! Agents that play by a trained network: its best move, or a search that it guides.
 
 mod agent;
+mod backend;
 mod greedy;
 mod greedy_reverse;
 mod inference;
+#[cfg(feature = "torch")]
+mod libtorch;
 mod play;
 mod player;
 
 pub use agent::LearnedAgent;
+pub use backend::{Backend, BoardEvaluator, EngineBackend};
 pub use greedy::GreedyAgent;
 pub use greedy_reverse::GreedyReverseAgent;
 pub use inference::Inference;
+#[cfg(feature = "torch")]
+pub use libtorch::LibtorchBackend;
 pub use play::{GreedyEpisode, play_greedily, take_apart_greedily};
 pub use player::{
-    NetworkPlayer, evaluator, knows_way_back, load_or_shipped, player, reverse_evaluator, shipped,
+    NetworkPlayer, encoder, evaluator, knows_way_back, load_or_shipped, player, reverse_encoder, reverse_evaluator,
+    shipped,
 };

@@ -30,8 +30,8 @@ pub fn load_or_shipped(path: Option<&Path>) -> Result<Model, ModelError> {
     path.map_or_else(shipped, Model::load)
 }
 
-/// The network of a model as an evaluator of boards of a size; `None` if it cannot see them.
-pub fn evaluator(model: &Model, size: Size) -> Option<EngineEvaluator<ReachEncoder>> {
+/// How a model is shown boards of a size; `None` if it cannot see them.
+pub fn encoder(model: &Model, size: Size) -> Option<ReachEncoder> {
     let plan = model.card().network;
     let encoder =
         ReachEncoder::new(size).with_detours(plan.shape.hints > 0).with_way_back(knows_way_back(model));
@@ -39,13 +39,23 @@ pub fn evaluator(model: &Model, size: Size) -> Option<EngineEvaluator<ReachEncod
         Trunk::Conv { .. } => encoder,
         Trunk::Mlp { .. } => encoder.with_rows(plan.shape.height),
     };
-    answering(model, encoder, size)
+    model.engine().accepts(encoder.shape()).then_some(encoder)
+}
+
+/// How a model is shown boards that are to be taken apart; `None` if it does not know the way back.
+pub fn reverse_encoder(model: &Model, size: Size) -> Option<ReverseEncoder> {
+    let encoder = ReverseEncoder::new(size).with_hints(model.card().network.shape.hints);
+    (knows_way_back(model) && model.engine().accepts(encoder.shape())).then_some(encoder)
+}
+
+/// The network of a model as an evaluator of boards of a size; `None` if it cannot see them.
+pub fn evaluator(model: &Model, size: Size) -> Option<EngineEvaluator<ReachEncoder>> {
+    Some(answering(model, encoder(model, size)?, size))
 }
 
 /// The network of a model as an evaluator of reverse moves on boards of a size; `None` if it does not know the way back.
 pub fn reverse_evaluator(model: &Model, size: Size) -> Option<EngineEvaluator<ReverseEncoder>> {
-    let encoder = ReverseEncoder::new(size).with_hints(model.card().network.shape.hints);
-    knows_way_back(model).then(|| answering(model, encoder, size)).flatten()
+    Some(answering(model, reverse_encoder(model, size)?, size))
 }
 
 /// Whether a model learned to take boards apart.
@@ -54,13 +64,12 @@ pub fn knows_way_back(model: &Model) -> bool {
 }
 
 /// An evaluator for which the empty board is what most boards are alike to.
-fn answering<E>(model: &Model, encoder: E, size: Size) -> Option<EngineEvaluator<E>>
+fn answering<E>(model: &Model, encoder: E, size: Size) -> EngineEvaluator<E>
 where
     E: Encoder<State = Board, Goal = Board>,
 {
     let empty = Board::empty(size);
-    let is_seen = model.engine().accepts(encoder.shape());
-    is_seen.then(|| EngineEvaluator::new(encoder, model.engine().clone()).with_background(&empty, &empty))
+    EngineEvaluator::new(encoder, model.engine().clone()).with_background(&empty, &empty)
 }
 
 /// The player that a model makes on the boards of a task; `None` if it cannot see boards of this size.

@@ -13,7 +13,7 @@ use crate::solve::learned::LearnedSearch;
 /// The agents by name.
 pub(super) const AGENTS: &[AgentEntry] = &[
     AgentEntry::new("greedy", "the best move by a trained network, without search", |options| {
-        Ok(Box::new(GreedyAgent::new(model(options.checkpoint)?)))
+        Ok(Box::new(GreedyAgent::on(options.backend(), model(options.checkpoint)?)))
     })
     .of(Family::Learned)
     .coloured([0x3D, 0xA5, 0xD9])
@@ -57,7 +57,7 @@ pub fn searching(
     search: LearnedSearch,
     options: AgentOptions<'_>,
 ) -> Result<Box<dyn Solver>, AgentError> {
-    let inference = Arc::new(Inference::new(model(options.checkpoint)?));
+    let inference = Arc::new(Inference::on(options.backend(), model(options.checkpoint)?));
     let agent = LearnedAgent::new(name, inference, search);
     Ok(Box::new(agent.expect("invariant: settings were checked when they were read")))
 }

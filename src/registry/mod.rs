@@ -6,10 +6,12 @@ mod learned;
 mod solvers;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use tetreach_agents::config::{ConfigError, Layers, Settings, closest};
 
 use crate::draw::Rgb;
+use crate::network::{Backend, EngineBackend};
 use crate::solve::Solver;
 
 pub use family::Family;
@@ -22,9 +24,16 @@ pub struct AgentOptions<'a> {
     pub checkpoint: Option<&'a Path>,
     /// A TOML file of settings.
     pub settings: Option<&'a Path>,
+    /// Where networks run; the processor if left out.
+    pub backend: Option<&'a Arc<dyn Backend>>,
 }
 
 impl AgentOptions<'_> {
+    /// Where networks run.
+    pub fn backend(&self) -> Arc<dyn Backend> {
+        self.backend.map_or_else(|| Arc::new(EngineBackend) as Arc<dyn Backend>, Arc::clone)
+    }
+
     /// The settings of the agent: what the file says, over the defaults.
     pub fn read_settings<T: Settings>(&self) -> Result<T, ConfigError> {
         let layers = self.settings.iter().fold(Layers::new(), |layers, file| layers.file(file));

@@ -6,27 +6,29 @@ mod env;
 mod game;
 pub(super) mod machine;
 mod measure;
+mod net;
 mod search;
 mod vector;
 
 use clap::Subcommand;
 
-use super::Outcome;
-use super::train::TrainBench;
+use crate::{Libtorch, Outcome};
 
 /// What to measure.
 #[derive(Debug, Subcommand)]
-pub enum Bench {
+pub enum Bench<L: Libtorch> {
     /// Agents against each other on paired targets, with statistics and a report.
     Duel(Box<duel::Duel>),
     /// The game and the environment on one core, each also as a ratio to a naive board in the same run.
     Env(env::EnvBench),
     /// The tree search on one core, alone and as a ratio to the network that it asks.
     Search(search::SearchBench),
+    /// The network on one core: the forward pass in Rust as a ratio to libtorch's in the same run.
+    Net(net::NetBench),
     /// Success against the number of boards that the network judges, for every search.
     Budget(budget::BudgetBench),
     /// Training: environment and gradient steps per second, and where the time goes.
-    Train(TrainBench),
+    Train(L::TrainBench),
 }
 
 pub(super) fn positive_seconds(text: &str) -> Result<f64, String> {
@@ -36,15 +38,16 @@ pub(super) fn positive_seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-impl Bench {
+impl<L: Libtorch> Bench<L> {
     /// Measures and prints.
     pub fn run(self) -> anyhow::Result<Outcome> {
         match self {
             Bench::Duel(duel) => duel.run(),
             Bench::Env(bench) => bench.run(),
-            Bench::Search(bench) => bench.run(),
-            Bench::Budget(bench) => bench.run(),
-            Bench::Train(bench) => bench.run(),
+            Bench::Net(bench) => bench.run::<L>(),
+            Bench::Search(bench) => bench.run::<L>(),
+            Bench::Budget(bench) => bench.run::<L>(),
+            Bench::Train(bench) => L::bench_train(bench),
         }
     }
 }

@@ -13,3 +13,4 @@ mod serve;
 mod solve;
 mod targets;
 mod tournament;
+mod training_program;

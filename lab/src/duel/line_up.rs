@@ -94,7 +94,10 @@ impl LineUp {
             };
             let solver = registry.agent(
                 name,
-                AgentOptions { checkpoint: checkpoint.filter(|_| entry.is_learned()), settings: None },
+                AgentOptions {
+                    checkpoint: checkpoint.filter(|_| entry.is_learned()),
+                    ..AgentOptions::default()
+                },
             )?;
             let network = Some(&network).filter(|_| entry.is_learned());
             line_up.agents.push(AgentInfo {

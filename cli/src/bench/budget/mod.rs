@@ -13,13 +13,14 @@ use std::thread;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 
-use crate::Outcome;
+use crate::device::DeviceArgs;
 use crate::output::{print, write_file};
 use crate::progress::{TargetBar, cancel_on_interrupt};
 use crate::suites::load_tasks;
+use crate::{Libtorch, Outcome};
 use curve::{Curve, Curves};
 use tetreach::eval::{EvaluationSettings, Runner};
-use tetreach::network::{Inference, LearnedAgent, load_or_shipped};
+use tetreach::network::{Backend, Inference, LearnedAgent, load_or_shipped};
 use tetreach::reach::LoadOptions;
 use tetreach::registry::AgentOptions;
 use tetreach::solve::learned::LearnedSearch;
@@ -37,6 +38,8 @@ pub struct BudgetBench {
     /// The network: a run folder, a checkpoint folder or a file of weights; if left out, the one that comes with the program.
     #[arg(long, value_name = "PATH")]
     checkpoint: Option<PathBuf>,
+    #[command(flatten)]
+    device: DeviceArgs,
     /// The budgets, in boards.
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,10,100,1000,10000",
           value_parser = clap::value_parser!(u64).range(1..))]
@@ -101,15 +104,16 @@ struct Competitor {
 
 impl BudgetBench {
     /// Runs all entrants over all targets and prints the curves.
-    pub fn run(mut self) -> anyhow::Result<Outcome> {
+    pub fn run<L: Libtorch>(mut self) -> anyhow::Result<Outcome> {
         self.nodes.sort_unstable();
         self.nodes.dedup();
         let options = LoadOptions { count: Some(self.count), seed: self.seed, ..LoadOptions::default() };
         let tasks = load_tasks(&self.suite, &options)?;
+        let backend = self.device.backend::<L>()?;
         let cancel = cancel_on_interrupt()?;
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let mut curves = Curves::new(self.suite.clone(), self.nodes.clone());
-        for competitor in self.competitors()? {
+        for competitor in self.competitors(&backend)? {
             let mut curve = Curve::new(competitor.solver.name(), &curves);
             // A search that ends with its first way has the same beginning under every budget.
             let whole = competitor.ends_with_first_answer;
@@ -142,7 +146,7 @@ impl BudgetBench {
         Ok(Outcome::Done)
     }
 
-    fn competitors(&self) -> anyhow::Result<Vec<Competitor>> {
+    fn competitors(&self, backend: &Arc<dyn Backend>) -> anyhow::Result<Vec<Competitor>> {
         let names: Vec<&str> = match (&self.entrants[..], &self.also) {
             ([], None) => DEFAULT_ENTRANTS.to_vec(),
             (chosen, _) => chosen.iter().map(String::as_str).collect(),
@@ -152,11 +156,11 @@ impl BudgetBench {
         for name in names {
             let entry = registry.entry(name)?;
             let checkpoint = self.checkpoint.as_deref().filter(|_| entry.is_learned());
-            let solver = registry.agent(name, AgentOptions { checkpoint, settings: None })?;
+            let solver = registry.agent(name, AgentOptions { checkpoint, settings: None, backend: Some(backend) })?;
             competitors.push(Competitor { solver, ends_with_first_answer: entry.ends_with_first_answer });
         }
         if let Some(file) = &self.also {
-            let inference = Arc::new(Inference::new(load_or_shipped(self.checkpoint.as_deref())?));
+            let inference = Arc::new(Inference::on(backend.clone(), load_or_shipped(self.checkpoint.as_deref())?));
             let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
             let searches: BTreeMap<String, LearnedSearch> =
                 serde_json::from_str(&text).with_context(|| format!("{} is not right", file.display()))?;

@@ -14,8 +14,9 @@ use tetreach_agents::{Evaluations, Evaluator, HashEvaluator, Judgement, ValueSca
 
 use super::machine;
 use super::measure::{ROUNDS, Workload, rates};
-use crate::Outcome;
+use crate::device::DeviceArgs;
 use crate::format::Format;
+use crate::{Libtorch, Outcome};
 use tetreach::game::{Board, Size};
 use tetreach::network::load_or_shipped;
 use tetreach::reach::{LoadOptions, ReachSettings, ReachTask, load_sketch};
@@ -52,11 +53,13 @@ pub struct SearchBench {
     /// The network: a run folder, a checkpoint or weights; if left out, the one that comes with the program.
     #[arg(long, value_name = "PATH")]
     checkpoint: Option<PathBuf>,
+    #[command(flatten)]
+    device: DeviceArgs,
 }
 
 impl SearchBench {
     /// Measures and prints.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run<L: Libtorch>(self) -> anyhow::Result<Outcome> {
         let target = load_sketch(&self.target, &LoadOptions::default())?.board;
         anyhow::ensure!(target.size() == Size::STANDARD, "the search is measured on 10x20 boards");
         let mut report = Map::new();
@@ -74,8 +77,9 @@ impl SearchBench {
             report.insert(workload.key.clone(), json!(rate.round()));
         }
         let model = load_or_shipped(self.checkpoint.as_deref())?;
-        network::add(&mut report, target, &model, 0.7 * self.seconds)?;
-        report.insert("server".into(), network::serve(model)?);
+        let backend = self.device.backend::<L>()?;
+        network::add(&mut report, target, &model, &*backend, 0.7 * self.seconds)?;
+        report.insert("server".into(), network::serve(backend, model)?);
         let mut out = std::io::stdout().lock();
         match self.format {
             Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?,

@@ -3,13 +3,13 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use tetreach_agents::engine::EngineEvaluator;
 use tetreach_agents::search::mcts::Batcher;
 use tetreach_agents::store::Model;
 
 use super::*;
-use tetreach::network::{Inference, LearnedAgent, evaluator};
-use tetreach::reach::{ReachEncoder, load_suite};
+use crate::bench::net::standard_evaluator;
+use tetreach::network::{Backend, Inference, LearnedAgent};
+use tetreach::reach::load_suite;
 use tetreach::solve::learned::{LearnedSearch, MctsAgentSettings, SearchDirection};
 use tetreach::solve::{Budget, Request, Solver};
 
@@ -17,19 +17,15 @@ const BATCHES: [usize; 7] = [1, 4, 8, 16, 32, 64, 128];
 /// Trees that share the batches.
 const TREES: usize = 8;
 
-fn standard_evaluator(model: &Model) -> anyhow::Result<EngineEvaluator<ReachEncoder>> {
-    evaluator(model, Size::STANDARD)
-        .ok_or_else(|| anyhow::anyhow!("the network cannot see 10x20 boards: choose another --checkpoint"))
-}
-
 /// Adds the rates of the network, of the search on it, and their ratio.
 pub fn add(
     report: &mut Map<String, Value>,
     target: Board,
     model: &Model,
+    backend: &dyn Backend,
     seconds: f64,
 ) -> anyhow::Result<()> {
-    let evaluator = RefCell::new(standard_evaluator(model)?);
+    let evaluator = RefCell::new(standard_evaluator(backend, model)?);
     let raw = |batch: usize| {
         let evaluator = &evaluator;
         let pairs: Vec<(Board, Board)> = (0..batch).map(|_| (Board::empty(Size::STANDARD), target)).collect();
@@ -76,8 +72,8 @@ pub fn add(
 }
 
 /// What the inference server does for the tree search: questions, hits of its cache, batches by size.
-pub fn serve(model: Model) -> anyhow::Result<Value> {
-    let inference = Arc::new(Inference::new(model));
+pub fn serve(backend: Arc<dyn Backend>, model: Model) -> anyhow::Result<Value> {
+    let inference = Arc::new(Inference::on(backend, model));
     let search = LearnedSearch::Mcts(MctsAgentSettings::default());
     let agent = LearnedAgent::new("mcts", Arc::clone(&inference), search)?;
     let suite = load_suite("art", &LoadOptions::default())?;
