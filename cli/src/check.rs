@@ -3,8 +3,9 @@
 use clap::Args;
 use serde::Serialize;
 use tetreach_agents::env::check::{CheckReport, CheckSettings};
+use tetreach_agents::nn::device::DeviceChoice;
 
-use super::{Outcome, output};
+use super::{Libtorch, Outcome, output};
 use crate::format::Format;
 use tetreach::game::Size;
 use tetreach::reach::{self, EnvKind, ReachSettings, Reward, RewardKind};
@@ -27,6 +28,10 @@ pub struct CheckArgs {
     /// How to print the result.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// Checks a device instead, half a minute: the network, 50 updates, the inference server and a search, each compared
+    /// with the processor's answers; docs/cuda.md says what to do with the result.
+    #[arg(long, value_name = "cpu|cuda|auto", conflicts_with_all = ["size", "reward", "env", "seed", "format"])]
+    device: Option<DeviceChoice>,
 }
 
 /// One environment's result, as printed in JSON.
@@ -43,7 +48,10 @@ struct Checked {
 
 impl CheckArgs {
     /// Checks and prints.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run<L: Libtorch>(self) -> anyhow::Result<Outcome> {
+        if let Some(device) = self.device {
+            return L::check_device(device);
+        }
         let settings =
             ReachSettings { size: self.size, reward: Reward::of_kind(self.reward), ..Default::default() };
         let how = CheckSettings { seed: self.seed, ..Default::default() };

@@ -109,7 +109,7 @@ pub fn run<L: Libtorch>() -> ExitCode {
         Command::Baseline(baseline) => baseline.run(),
         Command::Bench(bench) => bench.run(),
         Command::Bot(bot) => bot.run(),
-        Command::Check(check) => check.run(),
+        Command::Check(check) => check.run::<L>(),
         Command::Inspect(inspect) => inspect.run(),
         Command::Lab(lab) => lab.run(),
         Command::Oracle(oracle) => oracle.run(),

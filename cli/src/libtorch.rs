@@ -26,6 +26,9 @@ pub trait Libtorch: Debug + 'static {
     /// Measures training.
     fn bench_train(arguments: Self::TrainBench) -> anyhow::Result<Outcome>;
 
+    /// Compares a device with the processor.
+    fn check_device(device: DeviceChoice) -> anyhow::Result<Outcome>;
+
     /// Whether there is a GPU that networks could run on.
     fn has_gpu() -> bool;
 
@@ -58,6 +61,10 @@ impl Libtorch for OtherProgram {
         match training_program::run("measuring training")? {}
     }
 
+    fn check_device(_: DeviceChoice) -> anyhow::Result<Outcome> {
+        match training_program::run("checking a device")? {}
+    }
+
     /// Asking the driver itself would take longer than most searches.
     fn has_gpu() -> bool {
         Path::new("/dev/nvidiactl").exists() && training_program::find().is_some()
@@ -84,6 +91,10 @@ impl Libtorch for ThisProgram {
 
     fn bench_train(arguments: Self::TrainBench) -> anyhow::Result<Outcome> {
         arguments.run()
+    }
+
+    fn check_device(device: DeviceChoice) -> anyhow::Result<Outcome> {
+        crate::train::device_check::run(device)
     }
 
     fn has_gpu() -> bool {

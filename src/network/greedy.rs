@@ -8,7 +8,7 @@ use tetreach_agents::evaluate::Policy;
 use tetreach_agents::store::Model;
 
 use super::backend::{Backend, BoardEvaluator, EngineBackend};
-use super::play::play_greedily;
+use super::play::play_greedily_until;
 use crate::game::{Size, Solution};
 use crate::reach::{Direction, MirrorSymmetry, ReachSettings, ReachTask};
 use crate::solve::{Progress, Run, Solver, Verdict};
@@ -19,8 +19,8 @@ type TwofoldPlayer = Policy<ReachTask, MirroredEvaluator<BoardEvaluator, MirrorS
 pub struct GreedyAgent {
     model: Model,
     backend: Arc<dyn Backend>,
-    /// One player for each size of boards met so far; a network belongs to one thread at a time.
-    players: Mutex<HashMap<Size, Option<TwofoldPlayer>>>,
+    /// Players at rest, by the size of their boards; one that plays belongs to the thread that it plays for.
+    players: Mutex<HashMap<Size, Vec<TwofoldPlayer>>>,
 }
 
 impl GreedyAgent {
@@ -34,19 +34,26 @@ impl GreedyAgent {
         Self { model, backend, players: Mutex::default() }
     }
 
+    /// Takes a player for boards of a size from those at rest, or puts one there.
+    fn at_rest<R>(&self, size: Size, change: impl FnOnce(&mut Vec<TwofoldPlayer>) -> R) -> R {
+        let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
+        change(players.entry(size).or_default())
+    }
+
     fn play(&self, run: &mut Run<'_>) -> Option<Solution> {
         let (target, size) = (run.target(), run.target().size());
         let task = ReachTask::new(ReachSettings { size, ..ReachSettings::default() });
-        let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
-        let player = players.entry(size).or_insert_with(|| {
-            let twofold =
-                MirroredEvaluator::new(self.backend.evaluator(&self.model, size, Direction::Forward)?, MirrorSymmetry::new(size));
-            Some(Policy::new(task, twofold, self.model.card().greedy))
-        });
-        if run.meter.is_spent() {
-            return None;
-        }
-        let episode = play_greedily(player.as_mut()?, &task, &[*target]).ok()?.pop()?;
+        let mut player = match self.at_rest(size, Vec::pop) {
+            Some(player) => player,
+            None => {
+                let evaluator = self.backend.evaluator(&self.model, size, Direction::Forward)?;
+                let twofold = MirroredEvaluator::new(evaluator, MirrorSymmetry::new(size));
+                Policy::new(task, twofold, self.model.card().greedy)
+            }
+        };
+        let played = play_greedily_until(&mut player, &task, &[*target], &run.meter.deadline());
+        self.at_rest(size, |players| players.push(player));
+        let episode = played.ok()?.pop()?;
         run.meter.count(2 * episode.way.len() as u64);
         run.request.observer.observe(Progress::Ended(&episode.last));
         if run.request.budget.nodes.is_some_and(|most| run.meter.nodes() > most) {

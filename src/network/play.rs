@@ -7,6 +7,7 @@ use tetreach_agents::{Action, ActionSet, Evaluator, GoalTask, TaskModel};
 
 use crate::game::{ActionId, Actions, Board, ReverseMove};
 use crate::reach::{ReachTask, ReverseTask};
+use crate::solve::Deadline;
 
 /// Boards judged by the network in one go; more need more memory and are no faster.
 const TOGETHER: usize = 256;
@@ -35,6 +36,16 @@ pub fn play_greedily<V: Evaluator<State = Board, Goal = Board>>(
     task: &ReachTask,
     targets: &[Board],
 ) -> Result<Vec<GreedyEpisode>, ActError> {
+    play_greedily_until(actor, task, targets, &Deadline::default())
+}
+
+/// The same, ended wherever the games stand when the time is over.
+pub fn play_greedily_until<V: Evaluator<State = Board, Goal = Board>>(
+    actor: &mut Policy<ReachTask, V>,
+    task: &ReachTask,
+    targets: &[Board],
+    deadline: &Deadline,
+) -> Result<Vec<GreedyEpisode>, ActError> {
     let start = |target: &Board| GreedyEpisode {
         way: Vec::new(),
         last: Board::empty(target.size()),
@@ -47,7 +58,7 @@ pub fn play_greedily<V: Evaluator<State = Board, Goal = Board>>(
     let mut running: Vec<usize> = (0..targets.len()).collect();
     loop {
         running.retain(|&i| !episodes[i].reached && may_still_reach(task, &episodes[i], &targets[i]));
-        if running.is_empty() {
+        if running.is_empty() || deadline.is_past() {
             return Ok(episodes);
         }
         for together in running.chunks(TOGETHER) {
@@ -72,6 +83,16 @@ pub fn take_apart_greedily<V: Evaluator<State = Board, Goal = Board>>(
     task: &ReverseTask,
     targets: &[Board],
 ) -> Result<Vec<GreedyEpisode>, ActError> {
+    take_apart_greedily_until(actor, task, targets, &Deadline::default())
+}
+
+/// The same, ended wherever the boards stand when the time is over.
+pub fn take_apart_greedily_until<V: Evaluator<State = Board, Goal = Board>>(
+    actor: &mut Policy<ReverseTask, V>,
+    task: &ReverseTask,
+    targets: &[Board],
+    deadline: &Deadline,
+) -> Result<Vec<GreedyEpisode>, ActError> {
     let start = |target: &Board| GreedyEpisode { way: Vec::new(), last: *target, reached: target.is_empty() };
     let mut episodes: Vec<GreedyEpisode> = targets.iter().map(start).collect();
     let mut rng = Pcg64Mcg::seed_from_u64(0);
@@ -79,6 +100,9 @@ pub fn take_apart_greedily<V: Evaluator<State = Board, Goal = Board>>(
     let mut running: Vec<usize> = (0..targets.len()).collect();
     for _ in 0..task.step_limit() {
         running.retain(|&i| !episodes[i].reached && !task.legal_actions(&episodes[i].last).is_empty());
+        if deadline.is_past() {
+            break;
+        }
         for together in running.chunks(TOGETHER) {
             let pairs: Vec<(Board, Board)> =
                 together.iter().map(|&i| (episodes[i].last, Board::empty(targets[i].size()))).collect();

@@ -21,7 +21,7 @@ pub(super) const AGENTS: &[AgentEntry] = &[
     AgentEntry::new(
         "greedy-backward",
         "the best reverse move by a trained network, from the target back",
-        |options| Ok(Box::new(GreedyReverseAgent::new(model(options.checkpoint)?))),
+        |options| Ok(Box::new(GreedyReverseAgent::on(options.backend(), model(options.checkpoint)?))),
     )
     .of(Family::Learned)
     .first_answer()

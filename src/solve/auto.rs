@@ -1,7 +1,7 @@
 //! The portfolio: an answer at once, then shorter ones until the budget ends.
 
 use super::anytime::AnytimeRun;
-use super::bound::{Removal, build_without_clears, next_possible};
+use super::bound::{Removal, build_without_clears_until, next_possible};
 use super::exhaust::{Exhausted, exhaust};
 use super::{AnytimeSearch, Beam, Budget, Run, Solver, UnreachableReason, Verdict};
 use crate::game::Solution;
@@ -53,7 +53,7 @@ impl AnytimeRun<'_, '_> {
             return;
         }
         self.run.tell("pieces without clears");
-        match build_without_clears(self.target(), TILING_NODES) {
+        match build_without_clears_until(self.target(), TILING_NODES, self.run.meter.deadline()) {
             Removal::Order(order) => {
                 let replayed = Solution::replay(self.target(), order);
                 self.offer(replayed.expect("invariant: an order of whole pieces replays"));

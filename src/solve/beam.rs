@@ -192,6 +192,7 @@ fn try_width(problem: &ToEmpty, reach: Extent, run: &mut Run<'_>) -> Option<Solu
     let target = run.target();
     let mut search = BucketSearch::with_threads(run.request.threads);
     let meter = &mut run.meter;
+    search.end_at(meter.deadline());
     let counted = meter.nodes();
     let hits = search.run(problem, *target, reach, |hits: &[Hit<Board>], generated| {
         meter.count(counted + generated - meter.nodes());

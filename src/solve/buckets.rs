@@ -9,6 +9,7 @@ use std::thread;
 
 use rustc_hash::FxHashMap;
 
+use super::budget::Deadline;
 use crate::game::ActionId;
 
 /// What is searched backwards: states, their predecessors and how promising they are.
@@ -144,6 +145,7 @@ pub struct BucketSearch<P: Backwards> {
     hits: Vec<Hit<P::State>>,
     generated: u64,
     threads: usize,
+    deadline: Deadline,
 }
 
 impl<P: Backwards> Default for BucketSearch<P> {
@@ -155,6 +157,7 @@ impl<P: Backwards> Default for BucketSearch<P> {
             hits: Vec::new(),
             generated: 0,
             threads: 1,
+            deadline: Deadline::default(),
         }
     }
 }
@@ -163,6 +166,16 @@ impl<P: Backwards> BucketSearch<P> {
     /// A search whose large buckets are expanded by several threads; what it finds does not depend on how many.
     pub fn with_threads(threads: usize) -> Self {
         Self { threads: threads.max(1), ..Self::default() }
+    }
+
+    /// From now on searches end at this moment with the hits that they have, in the midst of a bucket too.
+    pub fn end_at(&mut self, deadline: Deadline) {
+        self.deadline = deadline;
+    }
+
+    /// Whether searches would end at once.
+    pub fn is_late(&self) -> bool {
+        self.deadline.is_past()
     }
 
     /// States generated since this memory was made.
@@ -191,16 +204,24 @@ impl<P: Backwards> BucketSearch<P> {
                 let mut bucket = std::mem::take(&mut self.buckets[lines * stride + pieces]);
                 bucket.cut(reach.width);
                 let bucket_of = |total: usize| total * stride + pieces + 1;
-                if self.threads == 1 || bucket.waiting.len() < PARENTS {
-                    for waiting in &bucket.waiting {
-                        self.expand(problem, waiting.node, reach, bucket_of);
+                let together = self.threads > 1 && bucket.waiting.len() >= PARENTS;
+                let block = if together { PARENTS * self.threads } else { PARENTS_PER_LOOK };
+                let mut is_late = false;
+                for block in bucket.waiting.chunks(block) {
+                    is_late = self.deadline.is_past();
+                    if is_late {
+                        break;
                     }
-                } else {
-                    for block in bucket.waiting.chunks(PARENTS * self.threads) {
+                    if together {
                         self.expand_together(problem, block, reach, bucket_of);
+                    } else {
+                        block.iter().for_each(|waiting| self.expand(problem, waiting.node, reach, bucket_of));
                     }
                 }
                 self.buckets[lines * stride + pieces] = bucket;
+                if is_late {
+                    return &self.hits;
+                }
                 if next(&self.hits, self.generated) == Next::Stop {
                     return &self.hits;
                 }
@@ -334,6 +355,9 @@ impl<P: Backwards> BucketSearch<P> {
 
 /// States that a thread expands at a time; fewer are not worth a thread.
 const PARENTS: usize = 128;
+
+/// States that one thread expands between two looks at the clock: a few milliseconds on whole boards.
+const PARENTS_PER_LOOK: usize = 8;
 
 /// Marks the start among the nodes.
 const NO_PARENT: u32 = u32::MAX;

@@ -25,6 +25,32 @@ impl Budget {
     }
 }
 
+/// When a search must end, whatever it has counted: for work that has no meter of its own.
+///
+/// ```
+/// use tetreach::solve::{Budget, Cancel, Deadline, Meter};
+///
+/// let cancel = Cancel::default();
+/// let deadline = Meter::start(Budget::seconds(60.0), cancel.clone()).deadline();
+/// assert!(!deadline.is_past() && !Deadline::default().is_past());
+/// cancel.cancel();
+/// assert!(deadline.is_past());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Deadline {
+    cancel: Cancel,
+    /// `None` if it is only ended by cancelling.
+    at: Option<Instant>,
+}
+
+impl Deadline {
+    /// Whether the time is over or the search was cancelled; reads the clock, some 50 nanoseconds.
+    #[inline]
+    pub fn is_past(&self) -> bool {
+        self.cancel.is_cancelled() || self.at.is_some_and(|at| Instant::now() >= at)
+    }
+}
+
 /// Counts what a running search has spent against its budget.
 #[derive(Clone, Debug)]
 pub struct Meter {
@@ -62,6 +88,12 @@ impl Meter {
         self.cancel.is_cancelled()
             || self.budget.nodes.is_some_and(|most| self.nodes >= most)
             || self.budget.seconds.is_some_and(|most| self.elapsed().as_secs_f64() >= most)
+    }
+
+    /// When the seconds end, or never.
+    pub fn deadline(&self) -> Deadline {
+        let most = self.budget.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).ok());
+        Deadline { cancel: self.cancel.clone(), at: most.and_then(|most| self.started.checked_add(most)) }
     }
 
     /// What is left of the budget, for a search within the search.

@@ -3,12 +3,12 @@
 //! All ways that clear the same number of lines have the same length, so the search asks for a way with `k` lines
 //! for rising `k`, from the proved lower bound on. Backwards from the target it takes pieces away and puts cleared
 //! lines back; forwards from the empty board, the boards that need no clears are recognised by
-//! [`build_without_clears`] without being listed. The two meet as soon as all `k` lines are back. In between, boards
+//! [`build_without_clears`](super::bound::build_without_clears) without being listed. The two meet as soon as all `k` lines are back. In between, boards
 //! whose own lower bound exceeds the lines that are left are dropped, and refuted boards are remembered.
 
 use std::collections::HashMap;
 
-use super::bound::{Removal, build_without_clears, lower_bound, next_possible};
+use super::bound::{Removal, build_without_clears_until, lower_bound, next_possible};
 use super::{Report, Request, Run, Solver, Verdict};
 use crate::game::{ActionId, Actions, Board, Solution};
 
@@ -124,7 +124,7 @@ impl Search<'_, '_> {
     /// Decides a board for which no line is left.
     fn finish(&mut self, board: &Board) -> Branch {
         let most = self.run.meter.remaining().nodes.unwrap_or(u64::MAX);
-        match build_without_clears(board, most) {
+        match build_without_clears_until(board, most, self.run.meter.deadline()) {
             Removal::Order(order) => {
                 self.moves = order;
                 Branch::Found

@@ -84,6 +84,7 @@ impl Improve {
         spans.shuffle(rng);
         spans.sort_by_key(|&(first, last)| last - first);
         let mut search = BucketSearch::default();
+        search.end_at(meter.deadline());
         for (first, last) in spans {
             if meter.is_spent() {
                 return None;

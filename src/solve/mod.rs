@@ -28,7 +28,7 @@ pub use anytime::{AnytimeRun, AnytimeSearch, Proposers};
 pub use auto::Auto;
 pub use beam::{Beam, BeamWeights};
 pub use bound::{LowerBound, lower_bound};
-pub use budget::{Budget, Cancel, Meter};
+pub use budget::{Budget, Cancel, Deadline, Meter};
 pub use construct::Construct;
 pub use exact::{Exact, Proof};
 pub use exhaust::{Exhausted, exhaust};

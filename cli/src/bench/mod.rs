@@ -6,7 +6,7 @@ mod env;
 mod game;
 pub(super) mod machine;
 mod measure;
-mod net;
+pub(super) mod net;
 mod search;
 mod vector;
 

@@ -55,7 +55,7 @@ pub struct NetBench {
 }
 
 /// One position and its target.
-type Pair = (Board, Board);
+type BoardPair = (Board, Board);
 
 impl NetBench {
     /// Measures and prints.
@@ -94,14 +94,14 @@ impl NetBench {
 }
 
 /// The network on 10x20 boards.
-pub(super) fn standard_evaluator(backend: &dyn Backend, model: &Model) -> anyhow::Result<BoardEvaluator> {
+pub fn standard_evaluator(backend: &dyn Backend, model: &Model) -> anyhow::Result<BoardEvaluator> {
     backend
         .evaluator(model, Size::STANDARD, Direction::Forward)
         .ok_or_else(|| anyhow!("the network cannot see 10x20 boards: choose another --checkpoint"))
 }
 
 /// Boards on the way to targets, as searches ask of them.
-fn positions(model: &Model) -> anyhow::Result<Vec<Pair>> {
+pub fn positions(model: &Model) -> anyhow::Result<Vec<BoardPair>> {
     let task = ReachTask::new(ReachSettings::default());
     let mut player = player(model, task).ok_or_else(|| anyhow!("the network cannot see 10x20 boards"))?;
     let mut met = Vec::new();
@@ -129,7 +129,7 @@ fn positions(model: &Model) -> anyhow::Result<Vec<Pair>> {
 fn largest_difference(
     one: &mut BoardEvaluator,
     other: &mut BoardEvaluator,
-    pairs: &[Pair],
+    pairs: &[BoardPair],
 ) -> anyhow::Result<f32> {
     let (mut a, mut b) = (Evaluations::default(), Evaluations::default());
     one.evaluate(pairs, &mut a)?;
@@ -141,7 +141,12 @@ fn largest_difference(
 }
 
 /// Judging batch after batch, round the positions.
-fn workload<'a, V>(key: String, evaluator: &'a RefCell<V>, pairs: &'a [Pair], batch: usize) -> Workload<'a>
+fn workload<'a, V>(
+    key: String,
+    evaluator: &'a RefCell<V>,
+    pairs: &'a [BoardPair],
+    batch: usize,
+) -> Workload<'a>
 where
     V: Evaluator<State = Board, Goal = Board>,
 {
@@ -158,7 +163,7 @@ fn measure_batches(
     report: &mut Map<String, Value>,
     engine: BoardEvaluator,
     libtorch: Option<BoardEvaluator>,
-    pairs: &[Pair],
+    pairs: &[BoardPair],
     seconds: f64,
 ) {
     let (engine, libtorch) = (RefCell::new(engine), libtorch.map(RefCell::new));
@@ -200,7 +205,7 @@ fn measure_batches(
 fn measure_parts(
     report: &mut Map<String, Value>,
     model: &Model,
-    pairs: &[Pair],
+    pairs: &[BoardPair],
     seconds: f64,
 ) -> anyhow::Result<()> {
     let encoder =

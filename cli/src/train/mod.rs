@@ -3,6 +3,7 @@
 mod bench;
 mod build_info;
 mod console;
+pub mod device_check;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -3,6 +3,7 @@
 mod bad_input;
 mod bench;
 mod bot;
+mod budgets;
 mod check;
 mod classic;
 mod eval;

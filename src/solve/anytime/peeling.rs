@@ -8,10 +8,9 @@ use rustc_hash::FxHashMap;
 use tetreach_agents::{Action, Candidate, Judgement, Moves, Outcome, PlanningProblem, Successor};
 
 use crate::game::{ActionId, Board, Solution};
-use crate::solve::Position;
 use crate::solve::construct::{KnownWays, LocalSearch, Waypoint, WaypointSettings, neighbours};
 use crate::solve::estimate::LinesAhead;
-use crate::solve::lower_bound;
+use crate::solve::{Deadline, Position, lower_bound};
 
 /// So many lines more make a move a third as probable.
 const TEMPERATURE: f32 = 0.5;
@@ -38,6 +37,11 @@ impl<'a> Peeling<'a> {
     pub fn new(settings: WaypointSettings, estimate: &'a dyn LinesAhead) -> Self {
         let (local, known, ways) = Default::default();
         Self { settings, estimate, local, known, ways }
+    }
+
+    /// From now on searches for steps end at this moment.
+    pub fn end_at(&mut self, deadline: Deadline) {
+        self.local.end_at(deadline);
     }
 
     /// Forgets all steps and ways.

@@ -63,6 +63,7 @@ impl Proposer for TreeProposer<'_> {
     }
 
     fn go_on(&mut self, meter: &mut Meter) -> Option<Vec<ActionId>> {
+        self.tree.problem_mut().end_at(meter.deadline());
         for _ in 0..STRETCH {
             if meter.is_spent() {
                 break;

@@ -20,7 +20,7 @@ use demand::{Demand, fewest_assigned, fewest_demanded};
 use fragment::{Fragments, broken_shapes};
 pub use next_pieces::pieces_that_lead_on;
 use removal::tile_part;
-pub use removal::{Removal, build_without_clears};
+pub use removal::{Removal, build_without_clears, build_without_clears_until};
 use support::{RowRule, one_line_fits};
 
 /// Pieces that may be tried to tile one part of a board; a part that is not decided by then demands nothing.

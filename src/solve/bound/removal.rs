@@ -12,6 +12,7 @@
 use std::collections::HashSet;
 
 use crate::game::{ActionId, Actions, Board, Orientation, Placement};
+use crate::solve::budget::Deadline;
 
 /// What the search for a way without clears found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +41,9 @@ impl Position {
     }
 }
 
+/// Pieces tried between two looks at the clock.
+const NODES_PER_LOOK: u64 = 256;
+
 /// Marks a cell that no chosen piece covers.
 const NOBODY: u8 = u8::MAX;
 
@@ -55,6 +59,7 @@ struct Tiling<'a> {
     failed: HashSet<Box<[u16]>>,
     nodes: u64,
     most_nodes: u64,
+    deadline: Deadline,
 }
 
 /// How one branch of the search ended.
@@ -70,10 +75,14 @@ enum Branch {
 ///
 /// `part` holds the cells to be tiled, bottom row first; `board` is the whole board, which holds pieces up.
 pub(super) fn tile_part(board: &Board, part: Vec<u16>, most_nodes: u64) -> Removal {
+    tile_part_until(board, part, most_nodes, Deadline::default())
+}
+
+fn tile_part_until(board: &Board, part: Vec<u16>, most_nodes: u64, deadline: Deadline) -> Removal {
     let top = part.len();
     let owner = vec![[NOBODY; 16]; top];
     let (chosen, failed) = (Vec::new(), HashSet::new());
-    let mut search = Tiling { board, left: part, chosen, owner, failed, nodes: 0, most_nodes };
+    let mut search = Tiling { board, left: part, chosen, owner, failed, nodes: 0, most_nodes, deadline };
     match search.descend(top) {
         Branch::Found => Removal::Order(search.order()),
         Branch::Failed(_) => Removal::Impossible,
@@ -83,17 +92,23 @@ pub(super) fn tile_part(board: &Board, part: Vec<u16>, most_nodes: u64) -> Remov
 
 /// Looks for placements that build the board without clearing a line, with at most this many pieces tried.
 pub fn build_without_clears(board: &Board, most_nodes: u64) -> Removal {
+    build_without_clears_until(board, most_nodes, Deadline::default())
+}
+
+/// The same, undecided also where the time is over first.
+pub fn build_without_clears_until(board: &Board, most_nodes: u64, deadline: Deadline) -> Removal {
     if !board.cells().is_multiple_of(4) {
         return Removal::Impossible;
     }
-    tile_part(board, board.filled_rows().collect(), most_nodes)
+    tile_part_until(board, board.filled_rows().collect(), most_nodes, deadline)
 }
 
 impl Tiling<'_> {
     /// Covers what is left below row `top`, whose rows from there on are covered already.
     fn descend(&mut self, top: usize) -> Branch {
         let Some(row) = (0..top).rev().find(|&row| self.left[row] != 0) else { return Branch::Found };
-        if self.nodes >= self.most_nodes {
+        let is_late = self.nodes.is_multiple_of(NODES_PER_LOOK) && self.deadline.is_past();
+        if self.nodes >= self.most_nodes || is_late {
             return Branch::Spent;
         }
         if self.failed.contains(&self.left[..=row]) {

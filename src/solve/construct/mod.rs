@@ -59,6 +59,7 @@ impl Solver for Construct {
 /// The way that the plan table alone gives, which needs no budget to speak of.
 pub fn by_table(target: &Board, meter: &mut Meter) -> Option<Vec<ActionId>> {
     let (mut local, estimate) = (LocalSearch::default(), EstimateKind::Hand.for_width(target.width()));
+    local.end_at(meter.deadline());
     let mut board = *target;
     let mut steps = Vec::new();
     while !board.is_empty() {

@@ -214,6 +214,7 @@ impl<'a> WaypointBeam<'a> {
     /// A second pass goes on where the first was cut off, so that many narrow passes are a wide beam that has its
     /// first answers early (complete anytime beam search, Zhang 1998).
     pub fn pass(&mut self, meter: &mut Meter) -> Option<Vec<ActionId>> {
+        self.local.end_at(meter.deadline());
         for level in 0..self.levels.len() {
             for _ in 0..self.settings.beam {
                 let Some(queued) = self.pop(level) else { break };
@@ -251,6 +252,10 @@ impl<'a> WaypointBeam<'a> {
     fn pop(&mut self, level: usize) -> Option<Queued> {
         let spare = (self.levels.len() - 1 - level) as u32;
         while let Some(queued) = self.levels[level].pop() {
+            if self.local.is_late() {
+                self.levels[level].push(queued);
+                return None;
+            }
             let board = &self.nodes[queued.node as usize].board;
             if self.shortest[board] == queued.node && lower_bound(board).cleared <= spare {
                 return Some(queued);

@@ -232,6 +232,6 @@ impl<'a> UnstackBeam<'a> {
 /// Candidates are cut when there are this many times as many as will be kept.
 const SPARE: usize = 4;
 /// Boards expanded between two looks at the clock.
-const BOARDS_PER_LOOK: usize = 16;
+const BOARDS_PER_LOOK: usize = 4;
 /// Marks the target among the kept boards.
 const NO_PARENT: u32 = u32::MAX;
