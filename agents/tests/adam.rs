@@ -37,6 +37,22 @@ fn distance(a: &Tensor, b: &Tensor) -> f64 {
 }
 
 #[test]
+fn a_gradient_that_is_not_finite_moves_nothing_and_is_found_later() {
+    let (store, weight, bias) = store();
+    let mut parameters = Parameters::new(&store);
+    let mut adam = Adam::new(AdamSettings { max_grad_norm: Some(1.0), ..settings() }, &parameters);
+    let before = parameters.to_vec();
+    (loss(&weight, &bias, 0) * f64::NAN).backward();
+    let norm = adam.step_without_waiting(&mut parameters);
+    assert!(!norm.double_value(&[]).is_finite());
+    assert_eq!(parameters.to_vec(), before);
+    loss(&weight, &bias, 0).backward();
+    let norm = adam.step_without_waiting(&mut parameters);
+    assert!(norm.double_value(&[]) > 1.0);
+    assert!(parameters.to_vec() != before && parameters.to_vec().iter().all(|weight| weight.is_finite()));
+}
+
+#[test]
 fn it_makes_the_steps_of_libtorch() {
     // libtorch's AdamW decays biases too, so the comparison with decay looks at the matrix alone.
     for weight_decay in [0.0, 0.1] {

@@ -68,6 +68,56 @@ fn corridor_replay(settings: ReplaySettings) -> ReplayBuffer<u16, u16> {
     replay
 }
 
+/// Updates of equal learners that differ in what does the work.
+fn weights_after_updates(devices: Option<&[Device]>, threads: usize, waits: bool) -> Vec<f32> {
+    nn::one_thread();
+    let range = ValueRange::of_step_costs(0.9);
+    let settings = DqnSettings {
+        batch_size: 24,
+        threads,
+        losses: LossWeights::BOTH,
+        adam: AdamSettings { max_grad_norm: Some(0.5), ..rate(3e-3) },
+        ..DqnSettings::default()
+    };
+    let mut learner = match devices {
+        Some(devices) => GoalLearner::on(devices, CORRIDOR, Shown(CORRIDOR), MLP, range, settings, 3),
+        None => GoalLearner::new(CORRIDOR, Shown(CORRIDOR), MLP, range, settings, Device::Cpu, 3),
+    }
+    .unwrap();
+    let mut replay = corridor_replay(ReplaySettings::default());
+    let (mut rng, mut batch) = (Pcg64Mcg::seed_from_u64(2), Minibatch::default());
+    let mut read = 0;
+    for _ in 0..40 {
+        replay.sample(&CORRIDOR, 24, &mut rng, &mut batch).unwrap();
+        let prepared = learner.preparation().prepare(&mut batch, &mut rng);
+        if waits {
+            learner.learn_prepared(&prepared).unwrap();
+            read += 1;
+        } else {
+            read += usize::from(learner.learn_without_waiting(&prepared).unwrap().is_some());
+        }
+    }
+    assert_eq!(read, if waits { 40 } else { 2 }, "numbers are read every 20 updates");
+    learner.network().parameters().to_vec()
+}
+
+#[test]
+fn two_devices_learn_what_two_threads_do_bit_for_bit() {
+    let threads = weights_after_updates(None, 2, true);
+    assert!(weights_after_updates(Some(&[Device::Cpu; 2]), 1, true) == threads);
+    assert!(
+        weights_after_updates(Some(&[Device::Cpu; 1]), 1, true) != threads,
+        "sums are rounded differently"
+    );
+}
+
+#[test]
+fn who_does_not_wait_for_the_device_learns_the_same() {
+    let (patient, hasty) = (weights_after_updates(None, 1, true), weights_after_updates(None, 1, false));
+    let apart = patient.iter().zip(&hasty).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+    assert!(apart < 1e-4, "{apart}");
+}
+
 #[test]
 fn all_heads_learn_the_truth_about_a_corridor() {
     for (trunk, q_atoms) in [(MLP.trunk, 1), (MLP.trunk, 41), (Trunk::Conv { channels: 8, blocks: 3 }, 1)] {

@@ -80,6 +80,18 @@ fn assert_alike(expected: &Evaluations, found: &Evaluations, what: &str) {
 
 #[test]
 fn every_kind_of_network_gives_the_answers_of_libtorch_with_all_instructions() {
+    compare_all(60);
+}
+
+/// Two minutes; `cargo test --release --features torch --test engine -- --ignored`.
+#[test]
+#[ignore = "takes minutes; the same with fewer questions is not ignored"]
+fn so_it_does_on_ten_thousand_questions_each() {
+    compare_all(10_000);
+}
+
+/// Holds engines with all kinds of trunks, heads and sizes of boards against libtorch.
+fn compare_all(questions: u64) {
     one_thread();
     let conv = |channels, blocks| Trunk::Conv { channels, blocks };
     let plans = [
@@ -96,18 +108,50 @@ fn every_kind_of_network_gives_the_answers_of_libtorch_with_all_instructions() {
         let weights = network.to_bytes();
         let encoder = Noise(plan.shape);
         let pairs: Vec<(u64, usize)> =
-            (0..60).map(|seed| (seed, seed as usize % (plan.shape.height + 1))).collect();
-        let mut expected = Evaluations::default();
-        NetworkEvaluator::new(encoder, network).evaluate(&pairs, &mut expected).unwrap();
-        for instructions in Instructions::available() {
-            let engine = Arc::new(Engine::new(plan, &weights).unwrap().with_instructions(instructions));
-            let mut found = Evaluations::default();
-            EngineEvaluator::new(encoder, engine.clone()).evaluate(&pairs, &mut found).unwrap();
-            assert_alike(&expected, &found, &format!("plan {index}, {instructions:?}"));
-            let mut evaluator = EngineEvaluator::new(encoder, engine).with_background(&1, &0);
-            evaluator.evaluate(&pairs, &mut found).unwrap();
-            assert_alike(&expected, &found, &format!("plan {index}, {instructions:?}, with a background"));
+            (0..questions).map(|seed| (seed, seed as usize % (plan.shape.height + 1))).collect();
+        let mut libtorch = NetworkEvaluator::new(encoder, network);
+        let mut engines: Vec<_> = Instructions::available()
+            .into_iter()
+            .flat_map(|instructions| {
+                let engine = Arc::new(Engine::new(plan, &weights).unwrap().with_instructions(instructions));
+                let whole = EngineEvaluator::new(encoder, engine.clone());
+                let partial = EngineEvaluator::new(encoder, engine).with_background(&1, &0);
+                [
+                    (format!("{instructions:?}"), whole),
+                    (format!("{instructions:?} with a background"), partial),
+                ]
+            })
+            .collect();
+        for pairs in pairs.chunks(500) {
+            let (mut expected, mut found) = (Evaluations::default(), Evaluations::default());
+            libtorch.evaluate(pairs, &mut expected).unwrap();
+            for (name, engine) in &mut engines {
+                engine.evaluate(pairs, &mut found).unwrap();
+                assert_alike(&expected, &found, &format!("plan {index}, {name}"));
+            }
         }
+    }
+}
+
+#[test]
+fn weights_from_the_learners_vector_are_those_of_the_file() {
+    one_thread();
+    for trunk in [Trunk::Conv { channels: 24, blocks: 2 }, Trunk::Mlp { width: 20, blocks: 1 }] {
+        let plan = plan(trunk, 6, 5, 3, 1);
+        let network = shaken(plan, 5);
+        let pairs: Vec<(u64, usize)> = (0..10).map(|seed| (seed, 6)).collect();
+        let engines = [
+            Engine::new(plan, &network.to_bytes()).unwrap(),
+            Engine::from_vector(plan, &network.layout(), &network.parameters().to_vec()).unwrap(),
+        ];
+        let [file, vector] = engines.map(|engine| {
+            let mut out = Evaluations::default();
+            EngineEvaluator::new(Noise(plan.shape), Arc::new(engine)).evaluate(&pairs, &mut out).unwrap();
+            out
+        });
+        assert_eq!(file, vector);
+        let short = &network.parameters().to_vec()[1..];
+        assert!(Engine::from_vector(plan, &network.layout(), short).is_err());
     }
 }
 

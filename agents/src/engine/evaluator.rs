@@ -37,6 +37,12 @@ impl<E: Encoder> EngineEvaluator<E> {
         self
     }
 
+    /// Answers by other weights from now on; the background is forgotten.
+    pub fn set_engine(&mut self, engine: Arc<Engine>) {
+        self.engine = engine;
+        self.background = None;
+    }
+
     /// How the task is shown to the network.
     pub fn encoder(&self) -> &E {
         &self.encoder

@@ -7,7 +7,7 @@ use super::heads::{Answer, EngineHeads, Row};
 use super::instructions::Instructions;
 use super::trunk::{Scratch, TrunkWeights};
 use super::weights::Tensors;
-use crate::nn::{EncodingShape, NetSettingsError, NetworkPlan, Trunk};
+use crate::nn::{EncodingShape, NetSettingsError, NetworkPlan, TensorPlace, Trunk};
 
 /// Why there is no network.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -58,7 +58,20 @@ impl Engine {
     /// Reads weights in the safetensors format, as a learner saves them.
     pub fn new(plan: NetworkPlan, weights: &[u8]) -> Result<Self, EngineError> {
         plan.validate()?;
-        let mut tensors = Tensors::read(weights)?;
+        Self::build(plan, Tensors::read(weights)?)
+    }
+
+    /// Takes weights from the vector in which a learner has them.
+    pub fn from_vector(
+        plan: NetworkPlan,
+        layout: &[TensorPlace],
+        weights: &[f32],
+    ) -> Result<Self, EngineError> {
+        plan.validate()?;
+        Self::build(plan, Tensors::cut(layout, weights)?)
+    }
+
+    fn build(plan: NetworkPlan, mut tensors: Tensors) -> Result<Self, EngineError> {
         let trunk = TrunkWeights::take(&mut tensors, plan.settings.trunk, plan.shape)?;
         let heads = EngineHeads::take(&mut tensors, &plan)?;
         tensors.finish()?;

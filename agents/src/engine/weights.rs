@@ -3,6 +3,7 @@
 use safetensors::tensor::{Dtype, SafeTensors};
 
 use super::network::EngineError;
+use crate::nn::TensorPlace;
 
 /// Named tensors, each taken once: what is left over at the end belongs to another network.
 #[derive(Debug)]
@@ -11,6 +12,16 @@ pub struct Tensors {
 }
 
 impl Tensors {
+    /// Takes the tensors out of one vector.
+    pub fn cut(layout: &[TensorPlace], weights: &[f32]) -> Result<Self, EngineError> {
+        let tensors = layout.iter().map(|TensorPlace { name, shape, offset }| {
+            let numbers = weights.get(*offset..*offset + shape.iter().product::<usize>());
+            let numbers = numbers.ok_or_else(|| EngineError::Missing { name: name.clone() })?;
+            Ok((name.clone(), shape.clone(), numbers.to_vec()))
+        });
+        Ok(Self { tensors: tensors.collect::<Result<_, EngineError>>()? })
+    }
+
     /// Reads the bytes of a file.
     pub fn read(bytes: &[u8]) -> Result<Self, EngineError> {
         let damaged = |reason: String| EngineError::Damaged { reason };

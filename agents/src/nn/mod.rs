@@ -7,12 +7,14 @@
 mod adam_settings;
 pub mod device;
 mod encoding;
+mod layout;
 mod settings;
 #[cfg(feature = "torch")]
 mod torch;
 
 pub use adam_settings::AdamSettings;
 pub use encoding::{Encoder, Encoding, EncodingRow, EncodingShape};
+pub use layout::TensorPlace;
 pub use settings::{NetSettings, NetSettingsError, NetworkPlan, Trunk, TrunkKind, ValueRange};
 #[cfg(feature = "torch")]
 pub use torch::*;

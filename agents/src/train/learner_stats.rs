@@ -9,6 +9,8 @@ use crate::record::{Tag, tags};
 #[derive(Clone, Debug)]
 pub struct LearnerStats {
     updates: u32,
+    /// Updates whose numbers were read.
+    read: u32,
     sums: [f64; 9],
     learning_rate: f64,
     times: LearnerTimes,
@@ -23,6 +25,7 @@ impl Default for LearnerStats {
     fn default() -> Self {
         LearnerStats {
             updates: 0,
+            read: 0,
             sums: [0.0; 9],
             learning_rate: 0.0,
             times: LearnerTimes::default(),
@@ -68,8 +71,13 @@ pub struct ActorsSoFar {
 }
 
 impl LearnerStats {
-    /// Takes note of an update, the seconds of drawing and encoding its batch, and those inside the network.
-    pub fn add(&mut self, metrics: &DqnMetrics, preparation_seconds: f64, network_seconds: f64) {
+    /// Takes note of an update, of its numbers if they were read, of the seconds of drawing and encoding its batch, and of
+    /// those inside the network.
+    pub fn add(&mut self, metrics: Option<&DqnMetrics>, preparation_seconds: f64, network_seconds: f64) {
+        self.updates += 1;
+        self.times.preparing += preparation_seconds;
+        self.times.network += network_seconds;
+        let Some(metrics) = metrics else { return };
         let numbers = [
             metrics.loss,
             metrics.td_loss,
@@ -83,9 +91,7 @@ impl LearnerStats {
         ];
         self.sums.iter_mut().zip(numbers).for_each(|(sum, number)| *sum += f64::from(number));
         self.learning_rate = f64::from(metrics.learning_rate);
-        self.updates += 1;
-        self.times.preparing += preparation_seconds;
-        self.times.network += network_seconds;
+        self.read += 1;
     }
 
     /// Takes note of seconds without enough to learn from.
@@ -100,7 +106,7 @@ impl LearnerStats {
 
     /// The means, the shares of time and the speeds since the last record; the sums start at zero.
     pub fn take(&mut self, actors: ActorsSoFar) -> Vec<(Tag, f64)> {
-        let updates = f64::from(self.updates.max(1));
+        let read = f64::from(self.read.max(1));
         let names = [
             tags::TOTAL_LOSS,
             tags::TD_LOSS,
@@ -113,7 +119,7 @@ impl LearnerStats {
             tags::POLICY_ACCURACY,
         ];
         let mut scalars: Vec<(Tag, f64)> =
-            names.into_iter().zip(self.sums).map(|(tag, sum)| (tag, sum / updates)).collect();
+            names.into_iter().zip(self.sums).map(|(tag, sum)| (tag, sum / read)).collect();
         let passed = self.begun.elapsed().as_secs_f64().max(f64::MIN_POSITIVE);
         let times = self.times.since(&self.times_before);
         let played = actors.environment_steps.saturating_sub(self.environment_steps);

@@ -142,8 +142,10 @@ fn learning(model: &Model, device: Device) -> anyhow::Result<Vec<DeviceCompariso
         let first = learner.step(&mut replay, &mut rng)?;
         let weights = learner.network().parameters().to_vec();
         let begun = Instant::now();
-        let losses = (1..UPDATES).map(|_| Ok(learner.step(&mut replay, &mut rng)?.loss));
-        let losses: Vec<f32> = losses.collect::<anyhow::Result<_>>()?;
+        let mut losses = Vec::new();
+        for _ in 1..UPDATES {
+            losses.push(learner.step(&mut replay, &mut rng)?.loss);
+        }
         let rate = losses.len() as f64 / begun.elapsed().as_secs_f64();
         let last = losses[losses.len() - 10..].iter().sum::<f32>() / 10.0;
         runs.push((first, weights, last, rate));
@@ -156,7 +158,7 @@ fn learning(model: &Model, device: Device) -> anyhow::Result<Vec<DeviceCompariso
     };
     let (expected, found) = (numbers(expected), numbers(found));
     // Adam turns a gradient of nearly nothing into a whole step of either sign.
-    let step = 2.0 * 3e-4_f64.max(f64::from(DqnSettings::default().adam.learning_rate.at(0) as f32));
+    let step = 2.0 * DqnSettings::default().adam.learning_rate.at(0);
     let entry = |what, found, allowed, note| DeviceComparison { what, found, allowed, note };
     Ok(vec![
         entry(

@@ -152,6 +152,48 @@ fn the_end_of_a_run_tells_scores_and_commands_and_its_network_plays() {
 }
 
 #[test]
+fn two_devices_train_what_two_threads_do_bit_for_bit() {
+    let folder = tempfile::tempdir().unwrap();
+    let threads = train(folder.path(), &[]);
+    let devices =
+        train(folder.path(), &["--set", "run.threads=1", "--set", r#"run.devices=["cpu", "cpu"]"#]);
+    for name in ["weights.safetensors", "optimizer.safetensors"] {
+        assert!(file(&threads, name) == file(&devices, name), "{name} differs");
+    }
+    let config = folder.path().join("tiny.toml");
+    let output = tetreach()
+        .args(["train", "--set", r#"run.devices=["cuda:9999"]"#, "--config"])
+        .arg(&config)
+        .arg("--runs")
+        .arg(folder.path().join("none"))
+        .output()
+        .unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(2) && message.contains("cuda:9999"), "{message}");
+}
+
+#[test]
+fn a_device_is_held_against_the_processor() {
+    let output = tetreach().args(["check", "--device", "cpu"]).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    for part in ["forward", "losses and gradient", "loss after 50 updates", "inference server", "tree search"] {
+        assert!(text.contains(part), "{text}");
+    }
+}
+
+#[test]
+fn both_engines_are_measured_in_one_run_and_agree() {
+    let output = tetreach().args(["bench", "net", "--format", "json", "--seconds", "2"]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(report["largest_difference"].as_f64().unwrap() < 1e-3, "{report}");
+    for batch in ["1", "2", "4", "8", "16", "32", "64", "128"] {
+        assert!(report["engine_ratio_to_libtorch"][batch].as_f64().unwrap() > 1.0, "{report}");
+    }
+}
+
+#[test]
 fn a_resumed_run_keeps_its_rules() {
     let folder = tempfile::tempdir().unwrap();
     let run = train(folder.path(), &["--set", "budget.gradient_steps=2"]);

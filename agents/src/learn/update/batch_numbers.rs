@@ -45,8 +45,27 @@ impl BatchNumbers {
         }
     }
 
-    /// The numbers of these samples and then others of the same batch.
+    /// The same on another device, without what backward passes need.
+    pub fn to(&self, device: Device) -> Self {
+        let to = |tensor: &Tensor| tensor.detach().to_device(device);
+        BatchNumbers {
+            loss: to(&self.loss),
+            td_loss: to(&self.td_loss),
+            q_targets: to(&self.q_targets),
+            policy_loss: to(&self.policy_loss),
+            accuracy: to(&self.accuracy),
+            entropy: to(&self.entropy),
+            distance_loss: to(&self.distance_loss),
+            success_loss: to(&self.success_loss),
+            errors: to(&self.errors),
+            taken: to(&self.taken),
+            distances: to(&self.distances),
+        }
+    }
+
+    /// The numbers of these samples and then others of the same batch, perhaps from another device.
     pub fn and(self, others: BatchNumbers) -> Self {
+        let others = others.to(self.loss.device());
         let joined = |one: Tensor, other: Tensor| Tensor::cat(&[one, other], 0);
         BatchNumbers {
             loss: self.loss.detach() + others.loss.detach(),
@@ -65,6 +84,11 @@ impl BatchNumbers {
 
     /// Waits for the numbers of a whole batch: metrics without what the optimizer knows, and the errors.
     pub fn read(&self, errors: &mut Vec<f32>) -> DqnMetrics {
+        Self::metrics(&self.in_one(), errors)
+    }
+
+    /// The numbers of a whole batch in one vector, still on their device.
+    pub fn in_one(&self) -> Tensor {
         let scalars = [
             &self.loss,
             &self.td_loss,
@@ -77,7 +101,12 @@ impl BatchNumbers {
             &self.success_loss,
         ];
         let scalars = Tensor::stack(&scalars.map(|scalar| scalar.detach()), 0);
-        let all = Tensor::cat(&[scalars, self.errors.detach()], 0).to_device(Device::Cpu);
+        Tensor::cat(&[scalars, self.errors.detach()], 0)
+    }
+
+    /// Waits for a vector of [`BatchNumbers::in_one`].
+    pub fn metrics(all: &Tensor, errors: &mut Vec<f32>) -> DqnMetrics {
+        let all = all.to_device(Device::Cpu);
         let all = Vec::<f32>::try_from(&all).expect("invariant: a vector of floats");
         let [loss, td_loss, q_values, q_targets, policy_loss, accuracy, entropy, distance_loss, success_loss] =
             std::array::from_fn(|i| all[i]);

@@ -98,6 +98,22 @@ impl Labels {
         }
     }
 
+    /// The same on another device, in the same memory if they are there already.
+    pub fn to(&self, device: Device) -> Self {
+        Labels {
+            actions: self.actions.to_device(device),
+            policy: self.policy.to_device(device),
+            has_policy: self.has_policy.to_device(device),
+            rewards: self.rewards.to_device(device),
+            bootstraps: self.bootstraps.to_device(device),
+            weights: self.weights.to_device(device),
+            steps: self.steps.to_device(device),
+            success: self.success.to_device(device),
+            ceilings: self.ceilings.as_ref().map(|ceilings| ceilings.to_device(device)),
+            totals: self.totals,
+        }
+    }
+
     /// The labels of `length` samples from `start` on.
     pub fn part(&self, start: i64, length: i64) -> Self {
         let part = |tensor: &Tensor| tensor.narrow(0, start, length);

@@ -50,7 +50,12 @@ pub struct GoalLearner<T: GoalTask, E> {
     batch: Minibatch<T::State, T::Goal>,
     errors: Vec<f32>,
     captured: Option<Distributions>,
+    /// Norms of gradients that were not looked at yet.
+    unread: Vec<Tensor>,
 }
+
+/// Updates between two looks at what a device has computed: whoever waits for it after every one leaves it idle.
+const READ_EVERY: u64 = 20;
 
 impl<T, E> GoalLearner<T, E>
 where
@@ -67,24 +72,43 @@ where
         device: Device,
         seed: u64,
     ) -> Result<Self, LearnError> {
+        let threads = if device.is_cuda() { 1 } else { settings.threads.max(1) };
+        Self::on(&vec![device; threads], task, encoder, network, value_range, settings, seed)
+    }
+
+    /// A learner that divides every batch among devices; the first one holds the weights and the optimizer. A device that is
+    /// named twice works in two threads.
+    ///
+    /// # Panics
+    /// If there is no device.
+    pub fn on(
+        devices: &[Device],
+        task: T,
+        encoder: E,
+        network: NetSettings,
+        value_range: ValueRange,
+        settings: DqnSettings,
+        seed: u64,
+    ) -> Result<Self, LearnError> {
         settings.validate()?;
+        let (&device, others) = devices.split_first().expect("at least one device");
         let plan = NetworkPlan { settings: network, shape: encoder.shape(), value_range };
-        let pair = || {
+        let pair = |device: Device| {
             let network = Network::new(plan, device, seed)?;
             Ok::<_, NetSettingsError>(Pair { network, target: Network::new(plan, device, seed)? })
         };
-        let networks = pair()?;
-        let threads = if device.is_cuda() { 1 } else { settings.threads };
+        let networks = pair(device)?;
         let adam = Adam::new(settings.adam, networks.network.parameters());
         Ok(GoalLearner {
             preparation: Preparation::new(task, encoder, &settings, device),
             settings,
             networks,
-            copies: (1..threads).map(|_| pair()).collect::<Result<_, _>>()?,
+            copies: others.iter().map(|&device| pair(device)).collect::<Result<_, _>>()?,
             adam,
             batch: Minibatch::default(),
             errors: Vec::new(),
             captured: None,
+            unread: Vec::new(),
         })
     }
 
@@ -163,6 +187,25 @@ where
         Ok(metrics)
     }
 
+    /// Learns from a prepared batch and does not wait for the device, except every 20 updates: then the numbers of this
+    /// update come back, and an error if one of the gradients since then was not finite.
+    pub fn learn_without_waiting(&mut self, batch: &PreparedBatch) -> Result<Option<DqnMetrics>, LearnError> {
+        let numbers = self.pass(&batch.samples);
+        let learning_rate = self.adam.learning_rate() as f32;
+        self.unread.push(self.adam.step_without_waiting(self.networks.network.parameters_mut()));
+        self.follow();
+        if !self.updates().is_multiple_of(READ_EVERY) {
+            return Ok(None);
+        }
+        let norms = Tensor::stack(&std::mem::take(&mut self.unread), 0);
+        let norms = self::numbers(&norms);
+        if norms.iter().any(|norm| !norm.is_finite()) {
+            return Err(NotFinite.into());
+        }
+        let grad_norm = norms.last().copied().unwrap_or_default();
+        Ok(Some(DqnMetrics { grad_norm, learning_rate, ..numbers.read(&mut self.errors) }))
+    }
+
     /// The gradient of a batch, each thread with its part; gradients are summed up in the order of the parts.
     fn pass(&mut self, samples: &Samples) -> BatchNumbers {
         let GoalLearner { networks, copies, settings, .. } = self;
@@ -178,6 +221,7 @@ where
                 .zip(parts)
                 .map(|(pair, part)| {
                     pair.follow(networks);
+                    let part = part.to(pair.network.device());
                     scope.spawn(move || {
                         one_thread();
                         (pair.learn_from(&part, settings), pair)

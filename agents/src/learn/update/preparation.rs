@@ -29,6 +29,15 @@ pub(super) struct Samples {
 }
 
 impl Samples {
+    /// The same on another device.
+    pub fn to(&self, device: Device) -> Self {
+        Samples {
+            labels: self.labels.to(device),
+            input: self.input.to(device),
+            next: self.next.as_ref().map(|next| next.to(device)),
+        }
+    }
+
     /// The samples in `parts` parts of nearly equal size, in the same memory; none is empty.
     pub fn split(&self, parts: usize) -> Vec<Samples> {
         let (count, parts) = (self.input.planes.size()[0], parts as i64);

@@ -1,6 +1,6 @@
 //! Devices as libtorch has them.
 
-use crate::nn::device::{DeviceChoice, DeviceError};
+use crate::nn::device::{DeviceChoice, DeviceError, DeviceName};
 
 impl DeviceChoice {
     /// The device itself, once libtorch has been asked what is there.
@@ -9,6 +9,22 @@ impl DeviceChoice {
             (Self::Cpu, _) => Ok(tch::Device::Cpu),
             (Self::Cuda, tch::Device::Cpu) => Err(DeviceError::NoCuda),
             (Self::Cuda | Self::Auto, best) => Ok(best),
+        }
+    }
+}
+
+impl DeviceName {
+    /// The device itself, once libtorch has been asked what is there.
+    pub fn resolve(self) -> Result<tch::Device, DeviceError> {
+        match self {
+            Self::Cpu => Ok(tch::Device::Cpu),
+            Self::Cuda(number) => {
+                let found = if tch::Cuda::is_available() { tch::Cuda::device_count() } else { 0 };
+                let exists = i64::from(number) < found;
+                exists
+                    .then_some(tch::Device::Cuda(number.into()))
+                    .ok_or(DeviceError::NoSuchGpu { number, found })
+            }
         }
     }
 }
@@ -38,5 +54,8 @@ mod tests {
     fn cuda_is_an_error_exactly_where_there_is_none() {
         assert_eq!(DeviceChoice::Cpu.resolve(), Ok(tch::Device::Cpu));
         assert_eq!(DeviceChoice::Cuda.resolve().is_ok(), tch::Cuda::is_available());
+        assert_eq!(DeviceName::Cpu.resolve(), Ok(tch::Device::Cpu));
+        assert_eq!(DeviceName::Cuda(0).resolve().is_ok(), tch::Cuda::is_available());
+        assert!(DeviceName::Cuda(u16::MAX).resolve().is_err());
     }
 }

@@ -42,6 +42,18 @@ impl Input {
     }
 }
 
+impl Input {
+    /// The same on another device, in the same memory if it is there already.
+    pub fn to(&self, device: Device) -> Self {
+        Input {
+            planes: self.planes.to_device(device),
+            landing: self.landing.to_device(device),
+            legal: self.legal.to_device(device),
+            hints: self.hints.to_device(device),
+        }
+    }
+}
+
 /// An array, rows first and without gaps, as a tensor of the same shape on a device.
 fn tensor<T: Element, D: Dimension>(array: ArrayView<'_, T, D>, device: Device) -> Tensor {
     let shape: Vec<i64> = array.shape().iter().map(|length| *length as i64).collect();

@@ -12,7 +12,7 @@ use super::layers::Builder;
 use super::trunk::TrunkNet;
 use super::weights::{self, NamedTensors, WeightsError};
 use super::{Input, Outputs, Parameters};
-use crate::nn::{NetSettingsError, NetworkPlan};
+use crate::nn::{NetSettingsError, NetworkPlan, TensorPlace};
 
 /// A network on a device; it belongs to one thread at a time, and weights travel between threads as bytes.
 #[derive(Debug)]
@@ -70,6 +70,15 @@ impl Network {
     /// The weights by name; the tensors are the network's own, not copies.
     pub fn named_tensors(&self) -> NamedTensors {
         self.store.variables().into_iter().collect()
+    }
+
+    /// The name and the shape of every tensor, and where its numbers begin in the vector of all weights.
+    pub fn layout(&self) -> Vec<TensorPlace> {
+        let place = |(name, tensor): (String, Tensor)| {
+            let shape = tensor.size().into_iter().map(|length| length as usize).collect();
+            TensorPlace { name, shape, offset: self.parameters.offset(&tensor) }
+        };
+        self.named_tensors().into_iter().map(place).collect()
     }
 
     /// The weights as bytes, to be sent to an equal network or kept.

@@ -78,7 +78,7 @@ impl Parameters {
     pub fn take_gradient(&mut self, other: &mut Parameters) {
         tch::no_grad(|| {
             self.gradient();
-            let _ = self.gradient.g_add_(other.gradient());
+            let _ = self.gradient.g_add_(&other.gradient().to_device(self.gradient.device()));
         });
         other.zero_gradient();
     }
@@ -87,6 +87,16 @@ impl Parameters {
     pub fn zero_gradient(&mut self) {
         self.gradient();
         let _ = self.gradient.zero_();
+    }
+
+    /// Where the numbers of a tensor of the network begin in the vector of all weights.
+    ///
+    /// # Panics
+    /// If it is the tensor of another network.
+    pub fn offset(&self, tensor: &Tensor) -> usize {
+        let (begin, at) = (self.values.data_ptr() as usize, tensor.data_ptr() as usize);
+        let offset = at.checked_sub(begin).map(|bytes| bytes / size_of::<f32>());
+        offset.filter(|&offset| offset + tensor.numel() <= self.count()).expect("a tensor of this network")
     }
 
     /// The weights as plain numbers, which any thread may read.

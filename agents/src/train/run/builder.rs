@@ -6,7 +6,9 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
 use super::replay_learner::ReplayLearner;
+use super::trained_engine::TrainedEngine;
 use crate::learn::GoalLearner;
+use crate::nn::device::DeviceName;
 use crate::nn::{Device, one_thread};
 use crate::nn::{Network, NetworkEvaluator, NetworkPlan};
 use crate::replay::ReplayBuffer;
@@ -47,27 +49,37 @@ impl Stream {
 pub struct RunBuilder<'a, D> {
     domain: &'a D,
     settings: &'a TrainSettings,
-    device: Device,
+    /// Those of the learner; the first one also serves those who play.
+    devices: Vec<Device>,
 }
 
 impl<'a, D: Domain> RunBuilder<'a, D> {
     /// Looks for the device, and lets operations use one thread.
     pub fn new(domain: &'a D, settings: &'a TrainSettings) -> Result<Self, TrainError> {
         one_thread();
-        let device = settings.run.device.resolve().map_err(TrainError::other)?;
-        Ok(RunBuilder { domain, settings, device })
+        let run = &settings.run;
+        let mut devices = Vec::new();
+        for name in &run.devices {
+            let name: DeviceName = name.parse().map_err(TrainError::other)?;
+            devices.push(name.resolve().map_err(TrainError::other)?);
+        }
+        if devices.is_empty() {
+            let device = run.device.resolve().map_err(TrainError::other)?;
+            devices = vec![device; if device.is_cuda() { 1 } else { run.threads.max(1).into() }];
+        }
+        Ok(RunBuilder { domain, settings, devices })
     }
 
     /// Replay and a learner with random weights.
     pub fn learner(&self) -> Result<ReplayLearner<D>, TrainError> {
         let TrainSettings { learner: settings, run, .. } = self.settings;
-        let mut learner = GoalLearner::new(
+        let mut learner = GoalLearner::on(
+            &self.devices,
             self.domain.task().clone(),
             self.domain.encoder(),
             self.settings.network,
             self.domain.value_range(),
             self.settings.dqn(),
-            self.device,
             run.seed,
         )
         .map_err(TrainError::other)?;
@@ -125,7 +137,11 @@ impl<'a, D: Domain> RunBuilder<'a, D> {
         plan: NetworkPlan,
         encoder: D::Encoder,
     ) -> Result<BoxedEvaluator<DomainState<D>, DomainGoal<D>>, TrainError> {
-        let network = Network::new(plan, self.device, self.settings.run.seed).map_err(TrainError::other)?;
+        let device = self.devices[0];
+        let network = Network::new(plan, device, self.settings.run.seed).map_err(TrainError::other)?;
+        if device == Device::Cpu {
+            return Ok(Box::new(TrainedEngine::new(encoder, &network).map_err(TrainError::other)?));
+        }
         Ok(Box::new(NetworkEvaluator::new(encoder, network)))
     }
 }

@@ -29,6 +29,9 @@ const RECORD_EVERY: u64 = 20;
 /// Gradient steps that the actors may be ahead of the learner, so that neither waits for the other's every step.
 const LEAD: u64 = 4;
 
+/// Gradient steps on a GPU between two sets of weights for the actors.
+const PUBLISH_EVERY: u64 = 20;
+
 /// The actors of a domain.
 pub type Actors<D> = ActorPool<DomainState<D>, DomainGoal<D>>;
 
@@ -118,7 +121,9 @@ impl<D: Domain> LearnerLoop<D> {
     /// Takes what the actors collect until there is enough for the next gradient step, or the run ends.
     fn gather(&mut self, actors: &Actors<D>, cancel: &Cancel) -> Result<ControlFlow<Ended>, TrainError> {
         let step = self.learner.updates();
-        if self.settings.demonstrations < 1.0 {
+        // Copying weights waits for the device, and those who play can do with weights that are a few steps old.
+        let every = if self.learner.learner.network().device().is_cuda() { PUBLISH_EVERY } else { 1 };
+        if self.settings.demonstrations < 1.0 && step.is_multiple_of(every) {
             self.weights.publish(self.learner.weights());
         }
         let wanted = self.settings.wanted(step);

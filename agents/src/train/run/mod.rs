@@ -7,6 +7,7 @@ mod learner_loop;
 pub mod recorder;
 mod replay_learner;
 mod saved_state;
+mod trained_engine;
 mod trainer;
 
 pub use init::InitError;

@@ -7,6 +7,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::super::{Domain, DomainGoal, DomainState, Experience, LearnerStats, TrainError};
 use crate::learn::{Distributions, GoalLearner};
+use crate::nn::Device;
 use crate::replay::{Minibatch, ReplayBuffer, TransitionId};
 
 /// A learner with what it learns from.
@@ -67,9 +68,16 @@ impl<D: Domain> ReplayLearner<D> {
         if is_captured {
             self.learner.capture_next();
         }
-        let metrics = self.learner.learn_prepared(&prepared).map_err(TrainError::other)?;
-        self.stats.add(&metrics, (ready - begun).as_secs_f64(), ready.elapsed().as_secs_f64());
-        if self.has_priorities {
+        // Priorities and captures need the numbers of every update; on the processor they cost nothing.
+        let has_priorities = self.has_priorities && self.replay.settings().priority.is_some();
+        let waits = has_priorities || is_captured || self.learner.network().device() == Device::Cpu;
+        let metrics = if waits {
+            Some(self.learner.learn_prepared(&prepared).map_err(TrainError::other)?)
+        } else {
+            self.learner.learn_without_waiting(&prepared).map_err(TrainError::other)?
+        };
+        self.stats.add(metrics.as_ref(), (ready - begun).as_secs_f64(), ready.elapsed().as_secs_f64());
+        if has_priorities {
             self.replay.update_priorities(&prepared.ids, self.learner.errors());
         }
         Ok(self.learner.take_capture())

@@ -23,6 +23,11 @@ pub struct RunConfig {
     /// Threads among which the learner divides every batch on the processor; one operation of the network uses one.
     #[schemars(range(min = 1, max = 256))]
     pub threads: u16,
+    /// Devices among which the learner divides every batch, such as `["cuda:0", "cuda:1"]`; the first one holds the
+    /// weights, and one that is named twice works in two threads. Empty means `device` alone, on the processor with
+    /// `threads` threads.
+    #[schemars(length(max = 64))]
+    pub devices: Vec<String>,
     /// Whether actors, learner and evaluator take turns in one thread, so that a run on the CPU can be repeated and
     /// resumed bit for bit; if not, each has its own threads.
     pub deterministic: bool,
@@ -36,6 +41,7 @@ impl Default for RunConfig {
             init: String::new(),
             device: DeviceChoice::Auto,
             threads: 1,
+            devices: Vec::new(),
             deterministic: false,
         }
     }
