@@ -80,10 +80,11 @@ pub struct SearchArgs {
 impl SearchArgs {
     /// The agent asked for.
     pub fn solver<L: Libtorch>(&self) -> anyhow::Result<Box<dyn Solver>> {
+        let backend = self.device.backend::<L>()?;
         let options = AgentOptions {
             checkpoint: self.checkpoint.as_deref(),
             settings: self.agent_config.as_deref(),
-            backend: Some(&self.device.backend::<L>()?),
+            backend: Some(&backend),
         };
         Ok(tetreach_lab::registry().agent(&self.agent, options)?)
     }

@@ -3,8 +3,8 @@
 //! All ways that clear the same number of lines have the same length, so the search asks for a way with `k` lines
 //! for rising `k`, from the proved lower bound on. Backwards from the target it takes pieces away and puts cleared
 //! lines back; forwards from the empty board, the boards that need no clears are recognised by
-//! [`build_without_clears`](super::bound::build_without_clears) without being listed. The two meet as soon as all `k` lines are back. In between, boards
-//! whose own lower bound exceeds the lines that are left are dropped, and refuted boards are remembered.
+//! [`build_without_clears_until`] without being listed. The two meet as soon as all `k` lines are back. In between,
+//! boards whose own lower bound exceeds the lines that are left are dropped, and refuted boards are remembered.
 
 use std::collections::HashMap;
 

@@ -121,6 +121,7 @@ pub fn positions(model: &Model) -> anyhow::Result<Vec<BoardPair>> {
             }
         }
     }
+    anyhow::ensure!(!met.is_empty(), "the network has no move to make: choose another --checkpoint");
     // Evenly from all, so that every suite and every stage of play has its share.
     Ok((0..POSITIONS).map(|place| met[place * met.len() / POSITIONS]).collect())
 }
