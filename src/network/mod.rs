@@ -19,6 +19,6 @@ pub use inference::Inference;
 pub use libtorch::LibtorchBackend;
 pub use play::{GreedyEpisode, play_greedily, take_apart_greedily};
 pub use player::{
-    NetworkPlayer, encoder, evaluator, knows_way_back, load_or_shipped, player, reverse_encoder, reverse_evaluator,
-    shipped,
+    NetworkPlayer, encoder, evaluator, knows_way_back, load_or_shipped, player, reverse_encoder,
+    reverse_evaluator, shipped,
 };

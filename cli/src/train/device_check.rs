@@ -20,7 +20,7 @@ use crate::bench::net::{positions, standard_evaluator};
 use crate::output::print;
 use tetreach::game::{ActionId, Board, Size};
 use tetreach::network::{Backend, EngineBackend, Inference, LearnedAgent, LibtorchBackend, encoder, shipped};
-use tetreach::reach::{LoadOptions, ReachEncoder, ReachSettings, ReachTask, Target, load_sketch};
+use tetreach::reach::{Direction, LoadOptions, ReachEncoder, ReachSettings, ReachTask, Target, load_sketch};
 use tetreach::solve::learned::{LearnedSearch, MctsAgentSettings};
 use tetreach::solve::{Budget, Request, Solver, Verdict};
 
@@ -184,7 +184,7 @@ fn server(model: &Model, device: Device) -> anyhow::Result<DeviceComparison> {
     let own = Inference::new(model.clone());
     let mut expected = Evaluations::default();
     let client = |inference: &Inference| {
-        inference.client(Size::STANDARD).context("the shipped network sees 10x20 boards")
+        inference.client(Size::STANDARD, Direction::Forward).context("the shipped network sees 10x20 boards")
     };
     client(&own)?.evaluate(&pairs, &mut expected)?;
     let backend: Arc<dyn Backend> = Arc::new(LibtorchBackend { device });
@@ -206,7 +206,7 @@ fn server(model: &Model, device: Device) -> anyhow::Result<DeviceComparison> {
         };
         clients.into_iter().map(join).collect::<anyhow::Result<Vec<f64>>>()
     })?;
-    let numbers = inference.numbers(Size::STANDARD).context("the server has started")?;
+    let numbers = inference.numbers(Size::STANDARD, Direction::Forward).context("the server has started")?;
     Ok(DeviceComparison {
         what: "inference server",
         found: worst.into_iter().fold(0.0, f64::max),

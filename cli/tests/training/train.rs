@@ -155,8 +155,7 @@ fn the_end_of_a_run_tells_scores_and_commands_and_its_network_plays() {
 fn two_devices_train_what_two_threads_do_bit_for_bit() {
     let folder = tempfile::tempdir().unwrap();
     let threads = train(folder.path(), &[]);
-    let devices =
-        train(folder.path(), &["--set", "run.threads=1", "--set", r#"run.devices=["cpu", "cpu"]"#]);
+    let devices = train(folder.path(), &["--set", "run.threads=1", "--set", r#"run.devices=["cpu", "cpu"]"#]);
     for name in ["weights.safetensors", "optimizer.safetensors"] {
         assert!(file(&threads, name) == file(&devices, name), "{name} differs");
     }
@@ -177,7 +176,8 @@ fn a_device_is_held_against_the_processor() {
     let output = tetreach().args(["check", "--device", "cpu"]).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
-    for part in ["forward", "losses and gradient", "loss after 50 updates", "inference server", "tree search"] {
+    for part in ["forward", "losses and gradient", "loss after 50 updates", "inference server", "tree search"]
+    {
         assert!(text.contains(part), "{text}");
     }
 }

@@ -156,11 +156,13 @@ impl BudgetBench {
         for name in names {
             let entry = registry.entry(name)?;
             let checkpoint = self.checkpoint.as_deref().filter(|_| entry.is_learned());
-            let solver = registry.agent(name, AgentOptions { checkpoint, settings: None, backend: Some(backend) })?;
+            let solver =
+                registry.agent(name, AgentOptions { checkpoint, settings: None, backend: Some(backend) })?;
             competitors.push(Competitor { solver, ends_with_first_answer: entry.ends_with_first_answer });
         }
         if let Some(file) = &self.also {
-            let inference = Arc::new(Inference::on(backend.clone(), load_or_shipped(self.checkpoint.as_deref())?));
+            let inference =
+                Arc::new(Inference::on(backend.clone(), load_or_shipped(self.checkpoint.as_deref())?));
             let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
             let searches: BTreeMap<String, LearnedSearch> =
                 serde_json::from_str(&text).with_context(|| format!("{} is not right", file.display()))?;
