@@ -203,6 +203,28 @@ fn filled(settings: ReplaySettings, rng: &mut Pcg64Mcg) -> ReplayBuffer<u16, u16
 }
 
 #[test]
+fn returns_grow_shorter_when_told_to_and_a_file_keeps_the_settings() {
+    let settings = ReplaySettings { capacity: 200, n_step: 8, discount: 1.0, ..Default::default() };
+    let mut rng = Pcg64Mcg::seed_from_u64(5);
+    let mut buffer = ReplayBuffer::new(settings).unwrap();
+    let places: Vec<u16> = (0..9).collect();
+    // A goal that is never reached: each step costs 1.
+    buffer.push_episode(&places, &[RIGHT; 8], 99).unwrap();
+    let mut batch = Minibatch::default();
+    for n_step in [8, 3, 1] {
+        buffer.set_n_step(n_step);
+        buffer.sample(&TASK, 100, &mut rng, &mut batch).unwrap();
+        for k in (0..100).filter(|k| !batch.relabelled[*k]) {
+            let steps = (8 - usize::from(batch.states[k])).min(n_step);
+            assert_eq!(batch.rewards[k], -(steps as f32), "{n_step}");
+        }
+    }
+    assert_eq!(buffer.settings(), &settings);
+    let read: ReplayBuffer<u16, u16> = postcard::from_bytes(&postcard::to_stdvec(&buffer).unwrap()).unwrap();
+    assert_eq!(read.settings(), &settings);
+}
+
+#[test]
 fn nothing_is_drawn_before_the_first_episode_ends() {
     let mut buffer = ReplayBuffer::new(ReplaySettings { capacity: 10, ..Default::default() }).unwrap();
     let mut rng = Pcg64Mcg::seed_from_u64(0);

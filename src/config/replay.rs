@@ -2,7 +2,9 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tetreach_agents::replay::{HindsightSettings, PrioritySettings, ReplaySettings};
+use tetreach_agents::Schedule;
+use tetreach_agents::replay::{HindsightSettings, ReplaySettings};
+use tetreach_agents::train::settings::{PriorityConfig, ReplayAnnealing};
 
 /// What is remembered of the episodes played, and how it is drawn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -11,15 +13,14 @@ pub struct ReachReplayConfig {
     /// Most transitions kept; about 150 bytes each.
     #[schemars(range(min = 1, max = 1_000_000_000))]
     pub capacity: usize,
-    /// Steps that a return sums before it bootstraps.
-    #[schemars(range(min = 1, max = 1000))]
-    pub n_step: usize,
+    /// Steps that a return sums before it bootstraps, by gradient steps.
+    pub n_step: Schedule,
     /// Which goals are pretended to have been pursued.
     pub hindsight: HindsightSettings,
     /// Whether surprising transitions are drawn more often.
     pub prioritized: bool,
     /// How strongly surprising transitions are preferred.
-    pub priority: PrioritySettings,
+    pub priority: PriorityConfig,
     /// Share of the transitions collected that are shown rather than played: random games, exact reverse walks and
     /// solved targets; 0 is pure reinforcement learning.
     #[schemars(range(min = 0.0, max = 1.0))]
@@ -31,7 +32,7 @@ pub struct ReachReplayConfig {
     /// Share of the demonstrations that are solutions of random pixels (within the ranges of `goals.pixels`).
     #[schemars(range(min = 0.0, max = 1.0))]
     pub solved: f64,
-    /// The agent that solves them, one that has learned nothing.
+    /// The agent that solves them, one without a network; `auto`, `unstack` and `waypoints` use a learned estimate.
     #[schemars(length(min = 1, max = 100))]
     pub solver: String,
     /// Boards that it may generate for each of them; what is not solved within is left out.
@@ -45,10 +46,10 @@ impl Default for ReachReplayConfig {
     fn default() -> Self {
         ReachReplayConfig {
             capacity: 1_000_000,
-            n_step: 1,
+            n_step: Schedule::Linear { start: 10.0, end: 3.0, steps: 10_000 },
             hindsight: HindsightSettings::default(),
             prioritized: false,
-            priority: PrioritySettings::default(),
+            priority: PriorityConfig::default(),
             demonstrations: 0.0,
             exact: 0.0,
             solved: 0.0,
@@ -67,10 +68,15 @@ impl ReachReplayConfig {
             // Episodes come whole from the actors: none is written step by step.
             writers: 0,
             hindsight: self.hindsight,
-            n_step: self.n_step,
+            n_step: self.annealing().n_step_at(0),
             discount,
-            priority: self.prioritized.then_some(self.priority),
+            priority: self.prioritized.then(|| self.priority.settings()),
             any_order,
         }
+    }
+
+    /// What changes as training goes on.
+    pub fn annealing(&self) -> ReplayAnnealing {
+        ReplayAnnealing { n_step: self.n_step, beta: self.priority.beta }
     }
 }

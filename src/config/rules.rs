@@ -118,9 +118,16 @@ fn check_demonstrations(config: &Config, rules: &mut BrokenRules) {
 
 fn check_suites(config: &Config, rules: &mut BrokenRules) {
     // What looks like a path is read when it is needed; it may be of another machine.
-    for suite in config.evaluation.suites.iter().filter(|suite| !suite.contains(['/', '.', '\\'])) {
-        if let Err(error) = suite.parse::<SuiteName>() {
-            rules.blame("evaluation.suites", format!("`evaluation.suites`: {error}"));
+    let evaluation = &config.evaluation;
+    for (path, suites) in [
+        ("evaluation.suites", &evaluation.suites),
+        ("evaluation.test_suites", &evaluation.test_suites),
+        ("evaluation.search_suites", &evaluation.search_suites),
+    ] {
+        for suite in suites.iter().filter(|suite| !suite.contains(['/', '.', '\\'])) {
+            if let Err(error) = suite.parse::<SuiteName>() {
+                rules.blame(path, format!("`{path}`: {error}"));
+            }
         }
     }
 }

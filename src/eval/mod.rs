@@ -20,6 +20,7 @@ pub use record::{Record, RecordedMove};
 pub use report::ReportFormat;
 pub use runner::{Finished, Job, Runner, in_threads, solve_checked};
 pub use statistics::{
-    Interval, bootstrap_mean, mean, median, pearson, quantile, ranks, spearman, wilson, wilson_of_rate,
+    Interval, bootstrap_mean, mean, median, pearson, quantile, ranks, spearman, t_interval, wilson,
+    wilson_of_rate,
 };
 pub use task::{Task, known_distances};

@@ -71,6 +71,22 @@ pub fn bootstrap_mean(values: &[f64], resamples: usize, seed: u64) -> Option<Int
     Some(Interval { low: quantile(&means, 0.025), high: quantile(&means, 0.975) })
 }
 
+/// The 97.5 % points of Student's t distribution with 1, 2, ... degrees of freedom.
+const T: [f64; 19] = [
+    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131,
+    2.120, 2.110, 2.101, 2.093,
+];
+
+/// The 95 % interval of the mean of a few values that are about normal, such as the scores of some seeds (Student
+/// 1908); none for less than two.
+pub fn t_interval(values: &[f64]) -> Option<Interval> {
+    let freedom = values.len().checked_sub(1).filter(|freedom| *freedom > 0)?;
+    let centre = mean(values.iter().copied())?;
+    let variance = values.iter().map(|value| (value - centre).powi(2)).sum::<f64>() / freedom as f64;
+    let half = T.get(freedom - 1).unwrap_or(&Z) * (variance / values.len() as f64).sqrt();
+    Some(Interval { low: centre - half, high: centre + half })
+}
+
 /// The quantile of sorted values, linear between neighbours (Hyndman and Fan 1996, type 7).
 pub fn quantile(sorted: &[f64], share: f64) -> f64 {
     let place = share * (sorted.len() - 1) as f64;
@@ -121,6 +137,16 @@ mod tests {
 
     fn close(a: f64, b: f64, tolerance: f64) {
         assert!((a - b).abs() < tolerance, "{a} and {b}");
+    }
+
+    #[test]
+    fn few_values_have_wide_intervals() {
+        // Mean 2, standard deviation 1: 4.303 / sqrt(3) to either side.
+        let interval = t_interval(&[1.0, 2.0, 3.0]).unwrap();
+        close(interval.low, 2.0 - 2.484, 1e-3);
+        close(interval.high, 2.0 + 2.484, 1e-3);
+        assert_eq!(t_interval(&[0.5; 4]), Some(Interval { low: 0.5, high: 0.5 }));
+        assert_eq!((t_interval(&[1.0]), t_interval(&[])), (None, None));
     }
 
     #[test]

@@ -99,6 +99,10 @@ impl GoalTask for ReverseTask {
         self.ends_at(&transition.next_state, goal)
     }
 
+    fn is_lost(&self, state: &Board, goal: &Board) -> bool {
+        self.settings.reward.is_cost() && state != goal && !has_reverse_move(state)
+    }
+
     fn truncated(&self, transition: &Transition<Board>, _goal: &Board) -> bool {
         transition.elapsed >= self.step_limit()
     }

@@ -68,7 +68,7 @@ pub struct Reward {
     pub kind: RewardKind,
     /// The discount of the learner, which `potential` must share to keep optimal policies optimal.
     pub gamma: f32,
-    /// Added when the game ends short of the goal, so that losing early need not look cheaper than a long way.
+    /// Added when the game ends short of the goal, beside the lowest value that a learner gives to such an end.
     pub dead_end: f32,
 }
 
@@ -98,6 +98,11 @@ impl Reward {
             (RewardKind::Success, None) => 0.0,
             (RewardKind::Potential | RewardKind::CellMatch, _) => f32::INFINITY,
         }
+    }
+
+    /// Whether every placement short of the goal costs something, so that a game must not end early to save the rest.
+    pub fn is_cost(&self) -> bool {
+        matches!(self.kind, RewardKind::Sparse | RewardKind::Potential)
     }
 
     /// This kind of reward with a discount of 0.99 and nothing added at dead ends.

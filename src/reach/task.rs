@@ -71,6 +71,10 @@ impl GoalTask for ReachTask {
         transition.elapsed >= self.step_limit(goal)
     }
 
+    fn is_lost(&self, state: &Board, goal: &Board) -> bool {
+        self.settings.reward.is_cost() && state != goal && !has_legal_action(state)
+    }
+
     fn lower_bound(&self, state: &Board, goal: &Board) -> Option<u32> {
         fewest_pieces(state, goal)
     }

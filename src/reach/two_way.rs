@@ -131,6 +131,13 @@ impl GoalTask for TwoWayTask {
         }
     }
 
+    fn is_lost(&self, state: &DirectedBoard, goal: &Board) -> bool {
+        match state.direction {
+            Direction::Forward => self.forward.is_lost(&state.board, goal),
+            Direction::Backward => self.reverse.is_lost(&state.board, goal),
+        }
+    }
+
     fn truncated(&self, transition: &Transition<DirectedBoard>, goal: &Board) -> bool {
         let one_way = self.one_way(transition);
         match transition.state.direction {

@@ -2,7 +2,7 @@
 
 use super::{AgentEntry, Family};
 use crate::solve::oracle::Oracle;
-use crate::solve::{Auto, Construct, Exact};
+use crate::solve::{Auto, Construct, Exact, LowestFirst};
 
 /// The agents by name.
 pub(super) const AGENTS: &[AgentEntry] = &[
@@ -26,4 +26,11 @@ pub(super) const AGENTS: &[AgentEntry] = &[
     .first_answer(),
     AgentEntry::new("oracle", "exact shortest ways on small boards", |_| Ok(Box::new(Oracle::default())))
         .first_answer(),
+    AgentEntry::new(
+        "rule",
+        "the lowest placement that counting cells does not speak against; no network, no search",
+        |_| Ok(Box::new(LowestFirst)),
+    )
+    .coloured([0x5C, 0x6B, 0x2E])
+    .first_answer(),
 ];

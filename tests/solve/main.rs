@@ -3,6 +3,7 @@
 mod agent_settings;
 mod bound_oracle;
 mod construct;
+mod dead_ends;
 mod learned;
 mod learned_oracle;
 mod oracle_exact;

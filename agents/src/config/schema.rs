@@ -67,6 +67,12 @@ impl<'a> Schema<'a> {
         forms.filter_map(form).collect()
     }
 
+    /// Whether a choice may also be a plain number.
+    fn may_be_a_number(self) -> bool {
+        let forms = self.here.get("oneOf").and_then(Value::as_array).into_iter().flatten();
+        forms.into_iter().any(|form| form.get("type").is_some_and(|kind| kind == "number"))
+    }
+
     /// The words that a setting may be, each with its description; none if it is not a choice of words.
     pub fn words(self) -> Vec<(&'a str, &'a str)> {
         let documented = self.here.get("oneOf").and_then(Value::as_array).into_iter().flatten();
@@ -118,7 +124,8 @@ impl<'a> Schema<'a> {
                 let keys: Vec<_> = form.entries().map(|(key, ..)| key).filter(|key| *key != "kind").collect();
                 format!("`{name}` ({})", keys.join(", "))
             });
-            return format!("a table with `kind` {}", forms.collect::<Vec<_>>().join(" or "));
+            let number = if self.may_be_a_number() { "a number or " } else { "" };
+            return format!("{number}a table with `kind` {}", forms.collect::<Vec<_>>().join(" or "));
         }
         match self.kind() {
             "integer" | "number" => {
@@ -150,6 +157,9 @@ impl<'a> Schema<'a> {
             violations.push(Violation { origin: node.origin.clone(), path: path.into(), message });
         };
         let forms = self.forms();
+        if self.may_be_a_number() && matches!(node.content, SourceContent::Leaf(Value::Number(_))) {
+            return;
+        }
         if !forms.is_empty() {
             let kind = node.get("kind").map(SourceNode::value);
             match forms.iter().find(|(name, ..)| kind.as_ref().and_then(Value::as_str) == Some(name)) {

@@ -44,6 +44,14 @@ pub trait GoalTask {
         self.achieved_goal(state) == *desired_goal
     }
 
+    /// Whether the task is lost in a state: it has ended short of the goal, which is worth the lowest value there is.
+    ///
+    /// For tasks in which every step costs something, so that an early end must not look like a short way. Where rewards
+    /// are a score, an end is worth nothing more and nothing less: they leave this as it is.
+    fn is_lost(&self, _state: &Self::State, _desired_goal: &Self::Goal) -> bool {
+        false
+    }
+
     /// A number of steps that no way from the state to the goal can beat; `None` if there is certainly no way.
     fn lower_bound(&self, state: &Self::State, desired_goal: &Self::Goal) -> Option<u32> {
         Some(u32::from(!self.is_success(state, desired_goal)))

@@ -23,6 +23,16 @@ pub enum GreedyBy {
     },
 }
 
+impl std::fmt::Display for GreedyBy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            GreedyBy::Q => f.write_str("Q"),
+            GreedyBy::Policy => f.write_str("policy"),
+            GreedyBy::Mix { weight } => write!(f, "{weight} policy"),
+        }
+    }
+}
+
 /// Why no action could be chosen.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ActError {

@@ -89,6 +89,9 @@ pub struct DqnSettings {
     /// Whether values are held below the ceilings that the task knows, those of all actions in every sample (He et al.
     /// 2017, "Learning to Play in a Day").
     pub ceilings: bool,
+    /// The share of the averaged weights that an update keeps, the rest coming from the network that learns; 0 averages
+    /// nothing.
+    pub average: f64,
     /// The error up to which the loss of a plain value is quadratic, and beyond which it is linear.
     pub huber_delta: f64,
     /// The optimizer.
@@ -105,6 +108,7 @@ impl Default for DqnSettings {
             target: TargetUpdate::Soft { rate: 0.005 },
             double: true,
             ceilings: false,
+            average: 0.0,
             huber_delta: 1.0,
             adam: AdamSettings::default(),
         }
@@ -133,6 +137,7 @@ impl DqnSettings {
             (weights.iter().all(|w| w.is_finite() && *w >= 0.0), "the losses' weights are not negative"),
             (weights.iter().any(|w| *w > 0.0), "at least one of the losses has a weight above 0"),
             (target, "the target network is copied every 1 or more updates, or moves by a rate in (0, 1]"),
+            ((0.0..1.0).contains(&self.average), "average is at least 0 and below 1"),
             (self.huber_delta.is_finite() && self.huber_delta > 0.0, "huber_delta is positive"),
         ] {
             if !holds {
@@ -162,6 +167,7 @@ mod tests {
             DqnSettings { target: TargetUpdate::Hard { every: 0 }, ..sound },
             DqnSettings { target: TargetUpdate::Soft { rate: 1.5 }, ..sound },
             DqnSettings { huber_delta: f64::NAN, ..sound },
+            DqnSettings { average: 1.0, ..sound },
             DqnSettings { adam: AdamSettings { beta1: 1.0, ..adam }, ..sound },
             DqnSettings { adam: AdamSettings { max_grad_norm: Some(0.0), ..adam }, ..sound },
             DqnSettings {

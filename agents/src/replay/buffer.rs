@@ -58,6 +58,9 @@ pub struct ReplayBuffer<S, G> {
     /// Where experience is written.
     pub ring: EpisodeRing<S, G>,
     priorities: Option<Priorities>,
+    /// The number of steps a return sums at present.
+    #[serde(skip)]
+    n_step: usize,
     #[serde(skip)]
     scratch: Scratch<S, G>,
 }
@@ -81,7 +84,8 @@ impl<S: Copy, G: Copy> ReplayBuffer<S, G> {
         if !(0.0..=1.0).contains(&settings.discount) {
             return Err(ReplayError::InvalidSettings { reason: "the discount is between 0 and 1" });
         }
-        Ok(ReplayBuffer { settings, ring, priorities, scratch: Scratch::default() })
+        let n_step = settings.n_step;
+        Ok(ReplayBuffer { settings, ring, priorities, n_step, scratch: Scratch::default() })
     }
 
     /// How experience is kept and drawn.
@@ -203,7 +207,7 @@ impl<S: Copy, G: Copy> ReplayBuffer<S, G> {
                 batch.policies.extend(self.scratch.moves.drain(..).map(|action| (action, share)));
             }
             batch.policy_ends.push(batch.policies.len());
-            let end = (i + self.settings.n_step).min(episode.len());
+            let end = (i + self.n_step).min(episode.len());
             self.scratch.transitions.extend((i..end).map(|step| episode.transition(step)));
             self.scratch.goals.resize(self.scratch.transitions.len(), goal);
             self.scratch.ends.push(self.scratch.transitions.len());
@@ -223,6 +227,11 @@ impl<S: Copy, G: Copy> ReplayBuffer<S, G> {
                 priorities.update(id, error);
             }
         }
+    }
+
+    /// Changes the number of steps a return sums, which is at least 1; a buffer from a file has that of its settings.
+    pub fn set_n_step(&mut self, n_step: usize) {
+        self.n_step = n_step.max(1);
     }
 
     /// Changes the exponent of the importance weights; without priorities it does nothing.
@@ -325,5 +334,12 @@ impl<S: Copy, G: Copy> Scratch<S, G> {
         task.compute_reward(&self.transitions, &self.goals, &mut self.rewards);
         task.compute_terminated(&self.transitions, &self.goals, &mut self.terminated);
         task.compute_truncated(&self.transitions, &self.goals, &mut self.truncated);
+        for (i, (transition, goal)) in self.transitions.iter().zip(&self.goals).enumerate() {
+            // Not the end of all costs: the return goes on with the value of a state in which nothing can be done, which
+            // the learner holds to be the lowest.
+            if self.terminated[i] && task.is_lost(&transition.next_state, goal) {
+                (self.terminated[i], self.truncated[i]) = (false, true);
+            }
+        }
     }
 }

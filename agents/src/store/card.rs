@@ -12,9 +12,13 @@ use crate::nn::NetworkPlan;
 pub struct Card {
     /// Gradient steps that made the weights.
     pub step: u64,
-    /// Seconds of training until they were saved, pauses not counted; not known of old weights.
+    /// Seconds of training until they were saved, pauses not counted, with those of the weights that the run started
+    /// from; not known of old weights.
     #[serde(default)]
     pub training_seconds: Option<f64>,
+    /// The seconds among them that were spent before the run, on the weights that it started from.
+    #[serde(default)]
+    pub seconds_before: f64,
     /// The network that they belong to.
     pub network: NetworkPlan,
     /// What the best move is the best by.

@@ -8,4 +8,4 @@ mod score;
 
 pub use card::Card;
 pub use model::{Model, ModelError};
-pub use score::{SuiteScore, overall};
+pub use score::{BesideScore, SuiteScore, overall};

@@ -13,6 +13,18 @@ pub struct SuiteScore {
     pub targets: usize,
     /// Steps of an attempt, averaged.
     pub mean_length: f64,
+    /// What other players made of the same targets.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub beside: Vec<BesideScore>,
+}
+
+/// The score of another player on the targets of a suite.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BesideScore {
+    /// Who played: another way to play by the same network, or a rule without one.
+    pub player: String,
+    /// Targets reached.
+    pub reached: usize,
 }
 
 impl SuiteScore {
@@ -25,7 +37,7 @@ impl SuiteScore {
             targets += 1;
         }
         let mean_length = steps as f64 / targets.max(1) as f64;
-        SuiteScore { suite: suite.to_owned(), reached, targets, mean_length }
+        SuiteScore { suite: suite.to_owned(), reached, targets, mean_length, beside: Vec::new() }
     }
 
     /// The share of targets reached.

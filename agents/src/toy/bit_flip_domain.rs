@@ -94,6 +94,7 @@ impl TrainConfig for BitFlipConfig {
             run: self.run.clone(),
             network: self.network.settings(self.learner.value_loss.atoms()),
             replay: self.replay.settings(self.learner.gamma as f32, self.learner.any_order),
+            annealing: self.replay.annealing(),
             learner: self.learner.clone(),
             demonstrations: 0.0,
             exploration: self.exploration.clone(),

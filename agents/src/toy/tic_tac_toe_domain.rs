@@ -92,6 +92,7 @@ impl TrainConfig for TicTacToeConfig {
             run: self.run.clone(),
             network: self.network.settings(self.learner.value_loss.atoms()),
             replay: self.replay.settings(self.learner.gamma as f32, false),
+            annealing: self.replay.annealing(),
             learner: self.learner.clone(),
             demonstrations: 0.0,
             exploration: ExplorationConfig::default(),

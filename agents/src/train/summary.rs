@@ -1,6 +1,7 @@
 //! How a run ended.
 
 use super::Throughput;
+use crate::evaluate::GreedyBy;
 use crate::store::SuiteScore;
 
 /// The end of a run in numbers.
@@ -12,6 +13,8 @@ pub struct Summary {
     pub updates: u64,
     /// Seconds, pauses not counted.
     pub seconds: f64,
+    /// What the best move was the best by.
+    pub greedy: GreedyBy,
     /// How fast it was since the first gradient step of this process, if it made one.
     pub throughput: Option<Throughput>,
     /// The scores of the best network on the suites that judged progress; empty if the run was stopped.

@@ -1,10 +1,12 @@
-//! The learning curves of runs: a panel a number, the runs over each other.
+//! The learning curves of runs: a panel per number, the runs over each other, or the mean of those that differ by seed.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::ValueEnum;
+
+use super::mean_curve::mean_curve;
 
 use tetreach::draw::chart::{Axis, Frame, Legend, Line, Scene, Stroke, line_chart, panels, series_colour};
 use tetreach_agents::record::{MetricLine, read_metrics, tags};
@@ -22,8 +24,18 @@ pub enum Across {
 const PANEL: (f64, f64) = (400.0, 280.0);
 const MOST_ACROSS: usize = 2;
 
+/// What is drawn of runs.
+#[derive(Clone, Copy, Debug)]
+pub struct CurveOptions {
+    /// What goes across.
+    pub across: Across,
+    /// Whether runs that differ by nothing but seed and time get one line, their mean with its 95 % interval.
+    pub is_mean: bool,
+}
+
 /// The curves of these runs under these tags; without tags the success on every suite.
-pub fn picture(folders: &[PathBuf], across: Across, chosen: &[String]) -> anyhow::Result<Scene> {
+pub fn picture(folders: &[PathBuf], options: CurveOptions, chosen: &[String]) -> anyhow::Result<Scene> {
+    let CurveOptions { across, is_mean } = options;
     let mut runs = Vec::new();
     for folder in folders {
         let lines = read_metrics(&folder.join(METRICS))?;
@@ -41,10 +53,34 @@ pub fn picture(folders: &[PathBuf], across: Across, chosen: &[String]) -> anyhow
     let farthest = shown.iter().flat_map(|tag| points(tag)).map(|point| point.0).fold(0.0, f64::max);
     let label = if across == Across::Step { "gradient steps" } else { "seconds" };
     let x = Axis::linear(label, 0.0, farthest);
-    let charts = shown.iter().map(|tag| panel(&runs, across, &x, tag)).collect();
-    let colours = runs.iter().enumerate();
-    let legend = Legend(colours.map(|(index, run)| (run.name.clone(), series_colour(index))).collect());
+    let groups = groups(&runs, is_mean);
+    let charts = shown.iter().map(|tag| panel(&groups, across, &x, tag)).collect();
+    let colours = groups.iter().enumerate();
+    let legend = Legend(colours.map(|(index, group)| (group.name.clone(), series_colour(index))).collect());
     Ok(panels("Learning curves", charts, MOST_ACROSS, &legend))
+}
+
+/// Runs that share a line.
+struct SeedGroup<'a> {
+    name: String,
+    runs: Vec<&'a Run>,
+}
+
+/// Each run by itself, or those together whose folders have the same first part of a name.
+fn groups(runs: &[Run], is_mean: bool) -> Vec<SeedGroup<'_>> {
+    let mut groups: Vec<SeedGroup<'_>> = Vec::new();
+    for run in runs {
+        let first = run.name.split("__").next().unwrap_or(&run.name);
+        let name = if is_mean { first } else { &run.name };
+        match groups.iter_mut().find(|group| is_mean && group.name == name) {
+            Some(group) => group.runs.push(run),
+            None => groups.push(SeedGroup { name: name.to_owned(), runs: vec![run] }),
+        }
+    }
+    if is_mean {
+        groups.iter_mut().for_each(|group| group.name += &format!(", n = {}", group.runs.len()));
+    }
+    groups
 }
 
 struct Run {
@@ -93,14 +129,13 @@ fn suite(tag: &str) -> Option<&str> {
 }
 
 /// The chart of one tag.
-fn panel(runs: &[Run], across: Across, x: &Axis, tag: &str) -> Scene {
-    let line = |(index, run): (usize, &Run)| Line {
-        name: String::new(),
-        colour: series_colour(index),
-        points: run.points(across, tag),
-        band: Vec::new(),
+fn panel(groups: &[SeedGroup<'_>], across: Across, x: &Axis, tag: &str) -> Scene {
+    let line = |(index, group): (usize, &SeedGroup<'_>)| {
+        let curves: Vec<_> = group.runs.iter().map(|run| run.points(across, tag)).collect();
+        let (points, band) = mean_curve(&curves);
+        Line { name: String::new(), colour: series_colour(index), points, band }
     };
-    let lines: Vec<Line> = runs.iter().enumerate().map(line).collect();
+    let lines: Vec<Line> = groups.iter().enumerate().map(line).collect();
     let points = || lines.iter().flat_map(|line| &line.points);
     let y = if tag.ends_with("success_rate") {
         Axis::share("targets reached")
@@ -149,7 +184,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let runs =
             [run(folder.path(), "first", &[0.0, 0.25, 1.0]), run(folder.path(), "second", &[0.0, 0.5, 0.75])];
-        let svg = picture(&runs, Across::Step, &[]).unwrap().svg();
+        let by = |across| CurveOptions { across, is_mean: false };
+        let svg = picture(&runs, by(Across::Step), &[]).unwrap().svg();
         let parsed = roxmltree::Document::parse(&svg).unwrap();
         let curves = parsed.descendants().filter(|node| node.attribute("stroke-width") == Some("2")).count();
         assert_eq!(curves, 2, "the only suite has a curve for each run");
@@ -157,15 +193,30 @@ mod tests {
             assert!(svg.contains(word), "{word} is missing");
         }
         let chosen = ["losses/td_loss".to_owned(), "eval/letters/success_rate".to_owned()];
-        let svg = picture(&runs, Across::Seconds, &chosen).unwrap().svg();
+        let svg = picture(&runs, by(Across::Seconds), &chosen).unwrap().svg();
         assert!(svg.contains(">seconds<") && svg.contains(">losses/td_loss<") && svg.contains(">20<"));
+    }
+
+    #[test]
+    fn runs_of_several_seeds_become_one_curve_with_a_band() {
+        let folder = tempfile::tempdir().unwrap();
+        let rates =
+            [("a__0__1", [0.0, 0.25, 0.5]), ("a__1__2", [0.0, 0.5, 1.0]), ("b__0__3", [0.0, 0.1, 0.2])];
+        let runs = rates.map(|(name, rates)| run(folder.path(), name, &rates));
+        let options = CurveOptions { across: Across::Step, is_mean: true };
+        let svg = picture(&runs, options, &[]).unwrap().svg();
+        let parsed = roxmltree::Document::parse(&svg).unwrap();
+        let curves = parsed.descendants().filter(|node| node.attribute("stroke-width") == Some("2")).count();
+        assert_eq!(curves, 2, "one for each config");
+        assert!(svg.contains(">a, n = 2<") && svg.contains(">b, n = 1<"));
     }
 
     #[test]
     fn a_number_that_no_run_has_is_named_with_those_that_exist() {
         let folder = tempfile::tempdir().unwrap();
         let runs = [run(folder.path(), "only", &[0.5])];
-        let error = picture(&runs, Across::Step, &["losses/of_time".to_owned()]).unwrap_err().to_string();
+        let options = CurveOptions { across: Across::Step, is_mean: false };
+        let error = picture(&runs, options, &["losses/of_time".to_owned()]).unwrap_err().to_string();
         assert!(error.contains("losses/of_time") && error.contains("losses/td_loss"), "{error}");
         assert!(!error.contains("end"), "{error}");
     }

@@ -2,9 +2,10 @@
 
 mod checkpoint;
 mod config;
-mod curve;
+pub mod curve;
 mod demo;
 mod distance;
+mod mean_curve;
 mod mistakes;
 mod run;
 

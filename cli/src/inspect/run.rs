@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::curve::{Across, picture};
+use super::curve::{Across, CurveOptions, picture};
 use crate::output::write_file;
 use tetreach::config::{Config, Layers};
 use tetreach_agents::record::{MetricLine, hyperparameters, read_metrics, tags};
@@ -18,6 +18,7 @@ use tetreach_agents::store::run_dir::{CHECKPOINTS, CONFIG, EVALUATIONS, METRICS,
 Examples:
   tetreach inspect run runs/quickstart__0__20261116-091945
   tetreach inspect run runs/a runs/b --svg curves.svg --by seconds
+  tetreach inspect run runs/quickstart__* --svg seeds.svg --mean
   tetreach inspect run runs/a --svg losses.svg --tag losses/td_loss,losses/policy_loss")]
 pub struct InspectRunArgs {
     /// The run folders.
@@ -29,6 +30,9 @@ pub struct InspectRunArgs {
     /// What goes across in the drawing.
     #[arg(long, value_enum, default_value = "step", requires = "svg")]
     by: Across,
+    /// Draws one line for the runs of a config, whatever their seeds: their mean, with its 95 % interval as a band.
+    #[arg(long, requires = "svg")]
+    mean: bool,
     /// The numbers that are drawn; the success on every suite if left out.
     #[arg(long, value_name = "TAG", value_delimiter = ',', requires = "svg")]
     tag: Vec<String>,
@@ -37,7 +41,12 @@ pub struct InspectRunArgs {
 /// What is to be printed, after drawing if that was asked for.
 pub(super) fn describe(run: &InspectRunArgs) -> anyhow::Result<String> {
     if let Some(file) = &run.svg {
-        write_file(file, picture(&run.folders, run.by, &run.tag)?.svg().as_bytes())?;
+        write_file(
+            file,
+            picture(&run.folders, CurveOptions { across: run.by, is_mean: run.mean }, &run.tag)?
+                .svg()
+                .as_bytes(),
+        )?;
         eprintln!("wrote {}", file.display());
         return Ok(String::new());
     }

@@ -4,6 +4,7 @@ mod bench;
 mod build_info;
 mod console;
 pub mod device_check;
+mod seeds;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -15,6 +16,7 @@ use tetreach_agents::nn::device::DeviceChoice;
 
 use self::build_info::BUILD;
 use self::console::writers;
+use self::seeds::sum_up;
 use super::Outcome;
 use super::output::print;
 use super::progress::cancel_on_interrupt;
@@ -22,8 +24,9 @@ use tetreach::config::{Assignment, Layers, Origin, Resolved};
 use tetreach::eval::wilson;
 use tetreach::game::Size;
 use tetreach::train::{GameName, GameVisitor};
+use tetreach_agents::Cancel;
 use tetreach_agents::store::run_dir::{Facts, RunDir, shell_words};
-use tetreach_agents::store::{Model, SuiteScore};
+use tetreach_agents::store::{BesideScore, Model, SuiteScore};
 use tetreach_agents::train::run::Trainer;
 use tetreach_agents::train::{Summary, TrainConfig};
 
@@ -31,6 +34,11 @@ pub use bench::TrainBench;
 
 /// Trains a network from a config file.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  tetreach train --config configs/train/quickstart.toml
+  tetreach train --config configs/train/dqn-her.toml --seeds 0,1,2
+  tetreach train --resume runs/quickstart__0__20261116-091945 --set budget.seconds=600")]
 pub struct Train {
     /// The config file of a new run.
     #[arg(long, value_name = "FILE", required_unless_present = "resume", conflicts_with = "resume")]
@@ -38,6 +46,11 @@ pub struct Train {
     /// Changes a setting; may be repeated.
     #[arg(long = "set", value_name = "SECTION.KEY=VALUE")]
     assignments: Vec<Assignment>,
+    /// Trains once with each of these seeds, one after the other, each in a folder of its own, and draws the mean of
+    /// their curves; same as `--set run.seed=...` for each.
+    #[arg(long, value_name = "N", value_delimiter = ',', conflicts_with = "resume",
+          value_parser = clap::value_parser!(i64).range(0..))]
+    seeds: Vec<i64>,
     /// Goes on with a run exactly where it was saved last; `--set budget.seconds=600` gives it more time.
     #[arg(long, value_name = "RUN")]
     resume: Option<PathBuf>,
@@ -68,17 +81,36 @@ impl Train {
             None => self.config.clone().unwrap_or_default(),
         };
         let game = GameName::of(Some(&file), &self.assignments)?;
-        game.visit(TrainGame { arguments: &self, folder, file: &file })
+        let cancel = cancel_on_interrupt()?;
+        let game = |folder, seed| {
+            game.visit(TrainGame { arguments: &self, folder, file: &file, seed, cancel: &cancel })
+        };
+        if self.seeds.is_empty() {
+            let run = game(folder, None)?;
+            return Ok(if run.summary.finished { Outcome::Done } else { Outcome::Failed });
+        }
+        let mut runs = Vec::new();
+        for seed in &self.seeds {
+            let run = game(None, Some(*seed))?;
+            if !run.summary.finished {
+                eprintln!("stopped with {} of {} seeds finished", runs.len(), self.seeds.len());
+                return Ok(Outcome::Failed);
+            }
+            runs.push(run);
+        }
+        print(&sum_up(&runs)?)?;
+        Ok(Outcome::Done)
     }
 
-    fn layers<C: TrainConfig>(&self, file: &Path) -> anyhow::Result<Resolved<C>> {
+    fn layers<C: TrainConfig>(&self, file: &Path, seed: Option<i64>) -> anyhow::Result<Resolved<C>> {
+        let seed = seed.map(|seed| Assignment::flag("--seeds", "run.seed", &seed.to_string()));
         let device = self.device;
         let device = device.map(|name| Assignment::flag("--device", "run.device", &format!("\"{name}\"")));
         let init = self.init.as_ref();
         let init =
             init.map(|path| Assignment::flag("--init", "run.init", &format!("{:?}", path.to_string_lossy())));
         let test = self.test_scores.then(|| Assignment::flag("--test-scores", "evaluation.test", "true"));
-        let flags = device.iter().chain(&init).chain(&test);
+        let flags = seed.iter().chain(&device).chain(&init).chain(&test);
         let layers = self.assignments.iter().chain(flags).fold(Layers::new().file(file), Layers::assign);
         Ok(layers.resolve()?)
     }
@@ -90,13 +122,23 @@ struct TrainGame<'a> {
     /// The run to resume, if it is not a new one.
     folder: Option<RunDir>,
     file: &'a Path,
+    /// The seed, where not the config's.
+    seed: Option<i64>,
+    cancel: &'a Cancel,
+}
+
+/// A run that has ended.
+#[derive(Debug)]
+struct TrainedRun {
+    folder: PathBuf,
+    summary: Summary,
 }
 
 impl GameVisitor for TrainGame<'_> {
-    type Output = anyhow::Result<Outcome>;
+    type Output = anyhow::Result<TrainedRun>;
 
-    fn visit<C: TrainConfig>(self) -> anyhow::Result<Outcome> {
-        let resolved = self.arguments.layers::<C>(self.file)?;
+    fn visit<C: TrainConfig>(self) -> anyhow::Result<TrainedRun> {
+        let resolved = self.arguments.layers::<C>(self.file, self.seed)?;
         let run = resolved.config.train_settings().run;
         let facts = Facts::now(run.seed, BUILD);
         let mut trainer = match self.folder {
@@ -114,9 +156,10 @@ impl GameVisitor for TrainGame<'_> {
                 Trainer::create(folder, &resolved, facts, init.as_ref(), writers())?
             }
         };
-        let summary = trainer.run(&cancel_on_interrupt()?)?;
-        print(&report(&summary, trainer.folder().path(), &resolved.settings()))?;
-        Ok(if summary.finished { Outcome::Done } else { Outcome::Failed })
+        let summary = trainer.run(self.cancel)?;
+        let folder = trainer.folder().path().to_owned();
+        print(&report(&summary, &folder, &resolved.settings()))?;
+        Ok(TrainedRun { folder, summary })
     }
 }
 
@@ -171,7 +214,8 @@ fn report(summary: &Summary, run: &Path, settings: &Value) -> String {
     } else {
         (&summary.unseen, "on targets never seen in training (best network by validation)")
     };
-    let _ = writeln!(text, "\ngreedy play {which}\n");
+    let by = summary.greedy;
+    let _ = writeln!(text, "\ngreedy play by {by} {which}\n");
     text += &table(scores);
     let _ = writeln!(
         text,
@@ -199,18 +243,30 @@ fn board_size(settings: &Value) -> Option<Size> {
 }
 
 fn table(scores: &[SuiteScore]) -> String {
-    let mut text = format!("{:<20} {:>7} {:>9}   {:<15} {:>6}\n", "suite", "n", "reached", "95 %", "steps");
+    let mut text = format!("{:<22} {:>5} {:>9}   {:<15} {:>6}", "suite", "n", "reached", "95 %", "steps");
+    let players = scores.first().map_or(&[][..], |score| &score.beside);
+    for BesideScore { player, .. } in players {
+        let _ = write!(text, "  {:<23}", format!("{player} instead, 95 %"));
+    }
+    text.truncate(text.trim_end().len());
+    text.push('\n');
     for score in scores {
         let interval = wilson(score.reached, score.targets);
         let range = format!("{:.1} - {:.1} %", 100.0 * interval.low, 100.0 * interval.high);
-        let _ = writeln!(
-            text,
-            "{:<20} {:>7} {:>7.1} %   {range:<15} {:>6.1}",
+        let mut line = format!(
+            "{:<22} {:>5} {:>7.1} %   {range:<15} {:>6.1}",
             score.suite,
             score.targets,
             100.0 * score.rate(),
             score.mean_length
         );
+        for BesideScore { reached, .. } in &score.beside {
+            let rate = 100.0 * *reached as f64 / score.targets.max(1) as f64;
+            let interval = wilson(*reached, score.targets);
+            let range = format!("{:.1} - {:.1} %", 100.0 * interval.low, 100.0 * interval.high);
+            let _ = write!(line, "  {:<23}", format!("{rate:.1} %, {range}"));
+        }
+        let _ = writeln!(text, "{}", line.trim_end());
     }
     text
 }

@@ -130,7 +130,7 @@ n_step = 2.5
         "a.toml:6: `run.device` is \"gpu\", but must be one of `cpu`, `cuda`, `auto`",
         "a.toml:8: `board.width` is 99, but must be a whole number, 4 to 16",
         "a.toml:9: `goals` draws nothing: at least one weight must be above 0",
-        "a.toml:12: `replay.n_step` is 2.5, but must be a whole number, 1 to 1000",
+        "a.toml:12: `replay.n_step` comes to 2.5, but must go between whole numbers, 1 to 1000",
         "--set actors.count=-1: `actors.count` is -1, but must be a whole number, 1 to 256",
     ];
     assert_eq!(found, expected);
@@ -177,9 +177,15 @@ fn absurd_values_get_one_sentence_each() {
         ),
         ("learner.target_tau = 0", "`learner.target_tau` is 0, but must be a number above 0, at most 1"),
         (
-            "learner.learning_rate = 0.1",
-            "`learner.learning_rate` must be a table with `kind` `constant` (value) or `linear` (start, end, steps) \
-             or `exponential` (start, end, steps)",
+            "learner.learning_rate = \"fast\"",
+            "`learner.learning_rate` must be a number or a table with `kind` `constant` (value) or `linear` (start, end, \
+             steps) or `exponential` (start, end, steps) or `cosine` (start, end, steps, warm_up)",
+        ),
+        ("learner.learning_rate = 11", "`learner.learning_rate` comes to 11, but must stay between 0 and 10"),
+        ("replay.n_step = 0", "`replay.n_step` comes to 0, but must stay between 1 and 1000"),
+        (
+            "replay.n_step = { kind = \"linear\", start = 9.5, end = 3, steps = 10 }",
+            "`replay.n_step` comes to 9.5, but must go between whole numbers, 1 to 1000",
         ),
         (
             "learner.learning_rate = { kind = \"linear\", start = 1, end = 0 }",

@@ -11,7 +11,7 @@ use tetreach::registry::{AgentError, AgentOptions, Family};
 use tetreach::solve::Solver;
 
 /// The agents of a duel unless others are named, the learned ones first.
-pub const DEFAULT_AGENTS: [&str; 11] = [
+pub const DEFAULT_AGENTS: [&str; 12] = [
     "search",
     "mcts",
     "greedy",
@@ -22,6 +22,7 @@ pub const DEFAULT_AGENTS: [&str; 11] = [
     "beam",
     "construct",
     "auto",
+    "rule",
     "random",
 ];
 

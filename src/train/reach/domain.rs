@@ -14,6 +14,7 @@ use tetreach_agents::{Autoreset, Curriculum};
 
 use super::demonstrations::Demonstrations;
 use super::search::ForwardSearch;
+use super::search_suite::SearchSuite;
 use super::solved_targets::SolvedTargets;
 use super::suite::GreedySuite;
 use super::training_goals::TrainingGoals;
@@ -107,12 +108,20 @@ impl Domain for ReachDomain {
     }
 
     fn suites(&self, of: Episodes) -> Result<Vec<Box<SuiteOf<Self>>>, TrainError> {
-        let split = match of {
-            Episodes::Validation => None,
-            Episodes::Test => Some("test"),
+        let settings = &self.settings;
+        // The other way to play costs as much again: it is shown at the end only.
+        let (split, other) = match of {
+            Episodes::Validation => (None, None),
+            Episodes::Test => (Some("test"), settings.other_greedy()),
         };
-        let suites = GreedySuite::load(&self.config.evaluation, self.task, self.settings.greedy(), split)?;
-        Ok(suites.into_iter().map(|suite| Box::new(suite) as Box<SuiteOf<Self>>).collect())
+        let suites = GreedySuite::load(&self.config.evaluation, self.task, settings.greedy(), split)?;
+        let played = suites.into_iter().map(|suite| Box::new(suite.beside(other)) as Box<SuiteOf<Self>>);
+        let searched = match of {
+            Episodes::Validation => SearchSuite::load(&self.config.evaluation, self.size.into())?,
+            Episodes::Test => Vec::new(),
+        };
+        let searched = searched.into_iter().map(|suite| Box::new(suite) as Box<SuiteOf<Self>>);
+        Ok(played.chain(searched).collect())
     }
 }
 
@@ -129,6 +138,7 @@ impl TrainConfig for Config {
             run: self.run.clone(),
             network: self.network.settings(learner.value_loss.atoms()),
             replay: self.replay.settings(learner.gamma as f32, learner.any_order),
+            annealing: self.replay.annealing(),
             learner,
             demonstrations: self.replay.demonstrations,
             exploration: self.exploration.clone(),

@@ -1,14 +1,17 @@
 //! The targets that judge progress.
 
+use std::sync::OnceLock;
+
+use tetreach_agents::GoalTask;
 use tetreach_agents::evaluate::{GreedyBy, Policy};
-use tetreach_agents::store::SuiteScore;
+use tetreach_agents::store::{BesideScore, SuiteScore};
 use tetreach_agents::train::{BoxedEvaluator, SuiteRun, TrainError, ValidationSuite};
 
 use super::episode_picture::beside_each_other;
 use crate::config::EvaluationConfig;
 use crate::game::Board;
 use crate::network::{GreedyEpisode, play_greedily};
-use crate::reach::{DEFAULT_COUNT, LoadOptions, ReachTask, load_suite};
+use crate::reach::{DEFAULT_COUNT, LoadOptions, ReachTask, load_suite, lowest_hinted};
 
 /// Targets of one suite, each played to by the best move always.
 #[derive(Clone, Debug)]
@@ -18,11 +21,15 @@ pub struct GreedySuite {
     labels: Vec<String>,
     task: ReachTask,
     greedy: GreedyBy,
+    /// Another way to play by the same network, to be shown beside.
+    other: Option<GreedyBy>,
+    /// Targets that the rule without a network reaches, once they are counted.
+    by_rule: OnceLock<usize>,
     pub(in crate::train) pictures: usize,
 }
 
 impl GreedySuite {
-    /// The suites of a config, those with a split on another one if it is given.
+    /// The suites of a config, those with a split on another one if it is given, and then those of the end too.
     pub fn load(
         config: &EvaluationConfig,
         task: ReachTask,
@@ -38,10 +45,37 @@ impl GreedySuite {
             let suite = load_suite(&name, &options).map_err(TrainError::other)?;
             let targets = suite.sketches.iter().map(|sketch| sketch.board).collect();
             let labels = suite.sketches.into_iter().map(|sketch| sketch.name.unwrap_or_default()).collect();
-            Ok(GreedySuite { name, targets, labels, task, greedy, pictures: config.pictures })
+            let (other, by_rule) = (None, OnceLock::new());
+            Ok(GreedySuite { name, targets, labels, task, greedy, other, by_rule, pictures: config.pictures })
         };
-        config.suites.iter().map(named).map(load).collect()
+        let at_the_end = config.test_suites.iter().filter(|_| split.is_some());
+        config.suites.iter().chain(at_the_end).map(named).map(load).collect()
     }
+
+    /// The same suite, with the score of another way to play beside.
+    pub fn beside(self, other: Option<GreedyBy>) -> Self {
+        Self { other, ..self }
+    }
+
+    /// Targets that [`lowest_hinted`] reaches within the step limit.
+    fn reached_by_rule(&self) -> usize {
+        *self
+            .by_rule
+            .get_or_init(|| self.targets.iter().filter(|target| rule_reaches(&self.task, target)).count())
+    }
+}
+
+fn rule_reaches(task: &ReachTask, target: &Board) -> bool {
+    let mut board = Board::empty(target.size());
+    for left in (0..=task.step_limit(target)).rev() {
+        let next = lowest_hinted(&board, target);
+        let may_reach = task.lower_bound(&board, target).is_some_and(|needed| needed <= left);
+        match next.filter(|_| may_reach && board != *target) {
+            Some(action) => board.play_action(action).expect("invariant: the action is legal"),
+            None => break,
+        };
+    }
+    board == *target
 }
 
 impl ValidationSuite<Board, Board> for GreedySuite {
@@ -52,7 +86,14 @@ impl ValidationSuite<Board, Board> for GreedySuite {
     fn run(&self, evaluator: &mut BoxedEvaluator<Board, Board>) -> Result<SuiteRun, TrainError> {
         let mut policy = Policy::new(self.task, evaluator, self.greedy);
         let episodes = play_greedily(&mut policy, &self.task, &self.targets)?;
-        let score = SuiteScore::new(&self.name, episodes.iter().map(GreedyEpisode::score));
+        let mut score = SuiteScore::new(&self.name, episodes.iter().map(GreedyEpisode::score));
+        if let Some(other) = self.other {
+            policy.greedy = other;
+            let reached = play_greedily(&mut policy, &self.task, &self.targets)?;
+            let reached = reached.iter().filter(|episode| episode.reached).count();
+            score.beside.push(BesideScore { player: other.to_string(), reached });
+        }
+        score.beside.push(BesideScore { player: "rule".to_owned(), reached: self.reached_by_rule() });
         let shown = self.targets.iter().zip(&episodes).take(self.pictures);
         let picture = beside_each_other(shown);
         // Targets beyond these cannot be asked for by name.

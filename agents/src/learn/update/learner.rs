@@ -44,6 +44,8 @@ pub struct GoalLearner<T: GoalTask, E> {
     preparation: Preparation<T, E>,
     settings: DqnSettings,
     networks: Pair,
+    /// The weights averaged over the updates, if they are.
+    average: Option<Network>,
     /// A pair for each further thread.
     copies: Vec<Pair>,
     adam: Adam,
@@ -103,6 +105,7 @@ where
             preparation: Preparation::new(task, encoder, &settings, device),
             settings,
             networks,
+            average: (settings.average > 0.0).then(|| Network::new(plan, device, seed)).transpose()?,
             copies: others.iter().map(|&device| pair(device)).collect::<Result<_, _>>()?,
             adam,
             batch: Minibatch::default(),
@@ -125,6 +128,9 @@ where
     pub fn start_from(&mut self, weights: &[u8]) -> Result<(), WeightsError> {
         self.networks.network.load_bytes(weights)?;
         self.networks.target.load_bytes(weights)?;
+        if let Some(average) = &mut self.average {
+            average.load_bytes(weights)?;
+        }
         self.adam = Adam::new(self.settings.adam, self.network().parameters());
         Ok(())
     }
@@ -137,6 +143,11 @@ where
     /// The network that learns.
     pub fn network(&self) -> &Network {
         &self.networks.network
+    }
+
+    /// The network to play by: the averaged weights, or those that learn.
+    pub fn playing_network(&self) -> &Network {
+        self.average.as_ref().unwrap_or(&self.networks.network)
     }
 
     /// The number of updates made.
@@ -179,6 +190,7 @@ where
         let learning_rate = self.adam.learning_rate() as f32;
         let grad_norm = self.adam.step(self.networks.network.parameters_mut())? as f32;
         self.follow();
+        self.average();
 
         let metrics = DqnMetrics { grad_norm, learning_rate, ..numbers.read(&mut self.errors) };
         if let (Some(captured), true) = (&mut self.captured, batch.samples.next.is_some()) {
@@ -194,6 +206,7 @@ where
         let learning_rate = self.adam.learning_rate() as f32;
         self.unread.push(self.adam.step_without_waiting(self.networks.network.parameters_mut()));
         self.follow();
+        self.average();
         if !self.updates().is_multiple_of(READ_EVERY) {
             return Ok(None);
         }
@@ -262,7 +275,16 @@ where
         target.parameters_mut().blend(network.parameters(), rate);
     }
 
-    /// All that changes in learning: both networks and the optimizer, as bytes in the safetensors format.
+    /// Moves the averaged weights; at first faster, so that the random weights of the beginning are soon forgotten.
+    fn average(&mut self) {
+        let updates = self.updates() as f64;
+        let kept = self.settings.average.min(updates / (updates + 9.0));
+        if let Some(average) = &mut self.average {
+            average.parameters_mut().blend(self.networks.network.parameters(), 1.0 - kept);
+        }
+    }
+
+    /// All that changes in learning: all networks and the optimizer, as bytes in the safetensors format.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut all = NamedTensors::new();
         for (part, tensors) in self.parts() {
@@ -305,12 +327,14 @@ where
             .map_err(|source| WeightsError::File { path: path.to_owned(), source: Box::new(source) })
     }
 
-    fn parts(&self) -> [(&'static str, NamedTensors); 3] {
-        [
+    fn parts(&self) -> Vec<(&'static str, NamedTensors)> {
+        let mut parts = vec![
             ("adam", self.adam.named_tensors()),
             ("network", self.networks.network.named_tensors()),
             ("target", self.networks.target.named_tensors()),
-        ]
+        ];
+        parts.extend(self.average.as_ref().map(|average| ("average", average.named_tensors())));
+        parts
     }
 }
 

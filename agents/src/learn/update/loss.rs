@@ -45,7 +45,11 @@ pub(super) fn q_target(labels: &Labels, online: &Outputs, target: &Outputs, netw
     let lowest =
         Tensor::zeros_like(support).index_fill(0, &Tensor::from(0i64).to_device(support.device()), 1.0);
     let chances = lowest.unsqueeze(0).where_self(&stuck.unsqueeze(1), &chances);
-    let shifted = (labels.rewards.unsqueeze(1) + labels.bootstraps.unsqueeze(1) * support).clamp(low, high);
+    let mut shifted = labels.rewards.unsqueeze(1) + labels.bootstraps.unsqueeze(1) * support;
+    if let Some(ceilings) = &labels.ceilings {
+        shifted = shifted.minimum(&ceilings.gather(1, &labels.actions, false));
+    }
+    let shifted = shifted.clamp(low, high);
     // [batch, new atom, old atom]
     let nearness: Tensor = 1.0 - (shifted.unsqueeze(1) - support.view([1, -1, 1])).abs() / step;
     QTarget::Distribution(nearness.clamp_min(0.0).matmul(&chances.unsqueeze(2)).squeeze_dim(2))
@@ -237,6 +241,24 @@ mod tests {
         for (mean, expected) in means.into_iter().zip([-3.25, 0.0, -1.0, -6.0]) {
             assert!((mean - expected).abs() < 1e-4, "{mean} for {expected}");
         }
+        assert!(sums.iter().all(|sum| (sum - 1.0).abs() < 1e-5), "{sums:?}");
+    }
+
+    #[test]
+    fn no_part_of_a_projected_distribution_lies_above_the_ceiling() {
+        let network = network(21);
+        let mut labels = labels();
+        labels.ceilings = Some(Tensor::from_slice2(&[[-3.5f32, -9.0, 0.0]]).expand([4, 3], false));
+        let flat = Tensor::zeros([4, 21, 3], (FLOAT, Device::Cpu));
+        let target = outputs(ONLINE, Some(flat));
+        let QTarget::Distribution(chances) = q_target(&labels, &outputs(ONLINE, None), &target, &network)
+        else {
+            panic!("many atoms have distributions");
+        };
+        // The 14th atom is -3.5 itself.
+        let above = chances.narrow(1, 14, 7).sum(FLOAT).double_value(&[]);
+        assert!(above < 1e-5, "{above}");
+        let sums = Vec::<f32>::try_from(chances.sum_dim_intlist(1i64, false, FLOAT)).unwrap();
         assert!(sums.iter().all(|sum| (sum - 1.0).abs() < 1e-5), "{sums:?}");
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
-use super::replay_learner::ReplayLearner;
+use super::replay_learner::{Drawing, ReplayLearner};
 use super::trained_engine::TrainedEngine;
 use crate::learn::GoalLearner;
 use crate::nn::device::DeviceName;
@@ -87,8 +87,12 @@ impl<'a, D: Domain> RunBuilder<'a, D> {
             learner.preparation().set_symmetry(symmetry);
         }
         let replay = ReplayBuffer::new(self.settings.replay)?;
-        let batch = (settings.batch_size, settings.loss_weights.q > 0.0);
-        Ok(ReplayLearner::new(learner, replay, batch, Stream::Batches.rng(run.seed)))
+        let drawing = Drawing {
+            batch_size: settings.batch_size,
+            has_priorities: settings.loss_weights.q > 0.0,
+            annealing: self.settings.annealing,
+        };
+        Ok(ReplayLearner::new(learner, replay, drawing, Stream::Batches.rng(run.seed)))
     }
 
     /// The actors, which take their weights from `weights`.

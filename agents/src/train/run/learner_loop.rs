@@ -65,6 +65,8 @@ pub struct LearnerLoop<D: Domain> {
     pub(super) best: Option<usize>,
     /// Whether the present weights are still to be judged.
     pub(super) owes_validation: bool,
+    /// Seconds of training behind the weights that the run started from.
+    pub(super) seconds_before: f64,
     /// Where everything stood before the first gradient step of this process.
     pub(super) first: Option<Snapshot>,
 }
@@ -262,7 +264,8 @@ impl<D: Domain> LearnerLoop<D> {
     fn card(&self, step: u64, unseen: Vec<SuiteScore>) -> Card {
         Card {
             step,
-            training_seconds: Some(self.recorder.seconds()),
+            training_seconds: Some(self.seconds_before + self.recorder.seconds()),
+            seconds_before: self.seconds_before,
             network: *self.learner.learner.network().plan(),
             greedy: self.settings.greedy(),
             version: self.facts.version.clone(),
@@ -301,7 +304,7 @@ impl<D: Domain> LearnerLoop<D> {
             let step = self.learner.updates();
             let card = self.card(step, Vec::new());
             Ok(self.checkpoints.save(Place::Last, step, |draft| {
-                draft.add(WEIGHTS, &self.learner.learner.network().to_bytes())?;
+                draft.add(WEIGHTS, &self.learner.learner.playing_network().to_bytes())?;
                 draft.add(OPTIMIZER, &self.learner.learner.to_bytes())?;
                 draft.stream(REPLAY, |writer| {
                     let written = postcard::to_io(&self.learner.replay, writer);

@@ -9,6 +9,7 @@ use super::super::{Domain, DomainGoal, DomainState, Experience, LearnerStats, Tr
 use crate::learn::{Distributions, GoalLearner};
 use crate::nn::Device;
 use crate::replay::{Minibatch, ReplayBuffer, TransitionId};
+use crate::train::settings::ReplayAnnealing;
 
 /// A learner with what it learns from.
 #[derive(Debug)]
@@ -22,20 +23,30 @@ pub struct ReplayLearner<D: Domain> {
     /// The numbers since the last record.
     pub stats: LearnerStats,
     batch: Minibatch<DomainState<D>, DomainGoal<D>>,
-    batch_size: usize,
-    has_priorities: bool,
+    drawing: Drawing,
+}
+
+/// How a learner draws batches.
+#[derive(Clone, Copy, Debug)]
+pub struct Drawing {
+    /// Transitions in a batch.
+    pub batch_size: usize,
+    /// Whether the errors of values become priorities.
+    pub has_priorities: bool,
+    /// What changes as training goes on.
+    pub annealing: ReplayAnnealing,
 }
 
 impl<D: Domain> ReplayLearner<D> {
-    /// A learner that draws batches of `batch_size`, and updates priorities if it learns values.
+    /// A learner that draws from replay.
     pub fn new(
         learner: GoalLearner<D::Task, D::Encoder>,
         replay: ReplayBuffer<DomainState<D>, DomainGoal<D>>,
-        (batch_size, has_priorities): (usize, bool),
+        drawing: Drawing,
         rng: Pcg64Mcg,
     ) -> Self {
         let (stats, batch) = (LearnerStats::default(), Minibatch::default());
-        ReplayLearner { learner, replay, rng, stats, batch, batch_size, has_priorities }
+        ReplayLearner { learner, replay, rng, stats, batch, drawing }
     }
 
     /// Gradient steps so far.
@@ -61,15 +72,18 @@ impl<D: Domain> ReplayLearner<D> {
     /// Makes one gradient step; its distributions come back if they are captured.
     pub fn learn(&mut self, domain: &D, is_captured: bool) -> Result<Option<Distributions>, TrainError> {
         let begun = Instant::now();
+        let (step, Drawing { batch_size, annealing, .. }) = (self.updates(), self.drawing);
+        self.replay.set_n_step(annealing.n_step_at(step));
+        self.replay.set_beta(annealing.beta.at(step));
         let accepts = |state: &DomainState<D>, goal: &DomainGoal<D>| domain.is_training_sample(state, goal);
-        self.replay.sample_where(domain.task(), self.batch_size, &mut self.rng, &mut self.batch, accepts)?;
+        self.replay.sample_where(domain.task(), batch_size, &mut self.rng, &mut self.batch, accepts)?;
         let prepared = self.learner.preparation().prepare(&mut self.batch, &mut self.rng);
         let ready = Instant::now();
         if is_captured {
             self.learner.capture_next();
         }
         // Priorities and captures need the numbers of every update; on the processor they cost nothing.
-        let has_priorities = self.has_priorities && self.replay.settings().priority.is_some();
+        let has_priorities = self.drawing.has_priorities && self.replay.settings().priority.is_some();
         let waits = has_priorities || is_captured || self.learner.network().device() == Device::Cpu;
         let metrics = if waits {
             Some(self.learner.learn_prepared(&prepared).map_err(TrainError::other)?)
@@ -83,8 +97,8 @@ impl<D: Domain> ReplayLearner<D> {
         Ok(self.learner.take_capture())
     }
 
-    /// The weights, for other threads.
+    /// The weights to play by, for other threads.
     pub fn weights(&self) -> Arc<[f32]> {
-        self.learner.network().parameters().to_vec().into()
+        self.learner.playing_network().parameters().to_vec().into()
     }
 }

@@ -42,11 +42,12 @@ impl<D: Domain> Trainer<D> {
     ) -> Result<Self, TrainError> {
         let recorder = recorder::begin(&folder, writers)?;
         let mut trainer = Self::new(folder, resolved, facts, recorder)?;
-        let LearnerLoop { learner, recorder, facts, settings, .. } = &mut trainer.learner;
+        let LearnerLoop { learner, recorder, facts, settings, seconds_before, .. } = &mut trainer.learner;
         if let Some(model) = init {
             let weights = weights_for(model, learner.learner.network().plan(), settings.run.seed);
             let weights = weights.map_err(TrainError::other)?;
             learner.learner.start_from(&weights).map_err(TrainError::other)?;
+            *seconds_before = model.card().training_seconds.unwrap_or(0.0);
         }
         let scores: Vec<Tag> = ["success_rate"].map(|score| tags::FINAL_SCORE.of(score)).to_vec();
         recorder.settings(&hyperparameters(&resolved.settings()), &scores)?;
@@ -89,7 +90,8 @@ impl<D: Domain> Trainer<D> {
         }
         run.rollout = state.rollout;
         run.owes_validation = state.pending_validation.is_some();
-        run.validation = read_card(&checkpoint)?.validation;
+        let card = read_card(&checkpoint)?;
+        (run.validation, run.seconds_before) = (card.validation, card.seconds_before);
         run.best = match run.checkpoints.load(Place::Best) {
             Ok(best) => Some(read_card(&best)?.reached()),
             Err(CheckpointError::Missing { .. }) => None,
@@ -123,6 +125,7 @@ impl<D: Domain> Trainer<D> {
             validation: Vec::new(),
             best: None,
             owes_validation: false,
+            seconds_before: 0.0,
             first: None,
         };
         Ok(Trainer { actors, validator, learner })
@@ -193,7 +196,8 @@ impl<D: Domain> Trainer<D> {
         };
         recorder.end(step, ending, &scores)?;
         let (finished, seconds) = (ended == Ended::BudgetUsed, recorder.seconds());
-        Ok(Summary { finished, updates: step, seconds, throughput, validation, unseen, example })
+        let greedy = self.learner.settings.greedy();
+        Ok(Summary { finished, updates: step, seconds, greedy, throughput, validation, unseen, example })
     }
 
     /// Scores on episodes that nothing before has touched, and one that went well.

@@ -34,6 +34,10 @@ pub struct LearnerConfig {
     pub policy_aim: PolicyAim,
     /// How much each loss counts.
     pub loss_weights: LossWeights,
+    /// Share of the averaged weights that a gradient step keeps (exponential moving average); they play, are evaluated
+    /// and are saved in place of those that learn. 0 averages nothing.
+    #[schemars(range(min = 0.0, max = 0.99999))]
+    pub average: f64,
     /// Largest norm of the gradient; a larger one is scaled down to it.
     #[schemars(extend("exclusiveMinimum" = 0.0, "maximum" = 1e6))]
     pub gradient_clip: f64,
@@ -59,11 +63,12 @@ impl Default for LearnerConfig {
             learning_rate: Schedule::Constant { value: 1e-3 },
             gamma: 0.99,
             double: true,
-            target_interval: 500,
+            target_interval: 50,
             target_tau: 1.0,
             value_loss: ValueLoss::Huber,
             policy_aim: PolicyAim::Shares,
             loss_weights: LossWeights::default(),
+            average: 0.0,
             gradient_clip: 10.0,
             weight_decay: 0.0,
             learning_starts: 10_000,
@@ -88,6 +93,7 @@ impl LearnerConfig {
             },
             double: self.double,
             ceilings: self.ceilings,
+            average: self.average,
             adam: AdamSettings {
                 learning_rate: self.learning_rate,
                 weight_decay: self.weight_decay,

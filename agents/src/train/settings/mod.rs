@@ -21,7 +21,7 @@ pub use budget::BudgetConfig;
 pub use checkpoint::CheckpointConfig;
 pub use learner::{Algorithm, LearnerConfig, ValueLoss};
 pub use network::NetworkConfig;
-pub use replay::ReplayConfig;
+pub use replay::{PriorityConfig, ReplayAnnealing, ReplayConfig};
 pub use rules::check_priority;
 pub use run::RunConfig;
 pub use self_play::SelfPlaySettings;
@@ -38,6 +38,8 @@ pub struct TrainSettings {
     pub learner: LearnerConfig,
     /// What is remembered of the episodes played, and how it is drawn.
     pub replay: ReplaySettings,
+    /// What changes in the way that it is drawn.
+    pub annealing: ReplayAnnealing,
     /// The share of the transitions collected that are shown rather than played.
     pub demonstrations: f64,
     /// How often the actors leave the policy.
@@ -65,10 +67,20 @@ impl TrainSettings {
     /// What the best action is the best by: the head that is trained, or both.
     pub fn greedy(&self) -> GreedyBy {
         let weights = &self.learner.loss_weights;
-        match (weights.q > 0.0, weights.policy > 0.0) {
-            (true, false) => GreedyBy::Q,
-            (false, _) => GreedyBy::Policy,
-            (true, true) => GreedyBy::Mix { weight: self.exploration.policy_weight as f32 },
+        match (weights.q > 0.0, weights.policy > 0.0, self.exploration.policy_weight as f32) {
+            (true, false, _) | (true, true, 0.0) => GreedyBy::Q,
+            (false, ..) | (true, true, 1.0) => GreedyBy::Policy,
+            (true, true, weight) => GreedyBy::Mix { weight },
+        }
+    }
+
+    /// What else the best action can be the best by: the other head, if both are trained and one of them plays.
+    pub fn other_greedy(&self) -> Option<GreedyBy> {
+        let weights = &self.learner.loss_weights;
+        match self.greedy() {
+            GreedyBy::Q if weights.policy > 0.0 => Some(GreedyBy::Policy),
+            GreedyBy::Policy if weights.q > 0.0 => Some(GreedyBy::Q),
+            _ => None,
         }
     }
 

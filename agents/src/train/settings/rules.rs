@@ -1,15 +1,13 @@
-//! Rules that one range cannot state.
+//! BrokenRules that one range cannot state.
 
-use super::TrainSettings;
+use super::{PriorityConfig, TrainSettings};
 use crate::config::BrokenRules;
-use crate::replay::PrioritySettings;
 use crate::schedule::Schedule;
 
 /// Names the faults of `[replay.priority]`, be it used or not.
-pub fn check_priority(priority: &PrioritySettings, rules: &mut BrokenRules) {
+pub fn check_priority(priority: &PriorityConfig, rules: &mut BrokenRules) {
     for (path, value, least) in [
         ("replay.priority.alpha", priority.alpha, 0.0),
-        ("replay.priority.beta", priority.beta, 0.0),
         ("replay.priority.epsilon", priority.epsilon, f64::MIN_POSITIVE),
     ] {
         rules.hold((least..=1e6).contains(&value), path, || {
@@ -23,14 +21,17 @@ impl TrainSettings {
     /// Names every fault of the settings that every game has.
     pub fn check(&self, rules: &mut BrokenRules) {
         self.check_schedules(rules);
+        self.check_returns(rules);
         self.check_learning(rules);
         self.check_run(rules);
     }
 
     fn check_schedules(&self, rules: &mut BrokenRules) {
-        let schedules: [(&str, &Schedule, _, &str); 3] = [
+        let schedules: [(&str, &Schedule, _, &str); 5] = [
             ("learner.learning_rate", &self.learner.learning_rate, 0.0..=10.0, "between 0 and 10"),
             ("exploration.epsilon", &self.exploration.epsilon, 0.0..=1.0, "between 0 and 1"),
+            ("replay.n_step", &self.annealing.n_step, 1.0..=1000.0, "between 1 and 1000"),
+            ("replay.priority.beta", &self.annealing.beta, 0.0..=1e6, "between 0 and a million"),
             ("search.simulations", &self.search.simulations, 1.0..=1e6, "between 1 and 1,000,000"),
         ];
         for (path, schedule, range, words) in schedules {
@@ -38,10 +39,21 @@ impl TrainSettings {
                 rules.blame(path, format!("`{path}`: {error}"));
                 continue;
             }
-            let ends = [schedule.at(0), schedule.at(u64::MAX)];
+            let ends = schedule.ends();
             if let Some(value) = ends.into_iter().find(|value| !range.contains(value)) {
                 rules.blame(path, format!("`{path}` comes to {value}, but must stay {words}"));
             }
+        }
+    }
+
+    fn check_returns(&self, rules: &mut BrokenRules) {
+        let path = "replay.n_step";
+        let part = self.annealing.n_step.ends().into_iter().find(|steps| steps.fract() != 0.0);
+        if let (Some(steps), false) = (part, rules.is_blamed(path)) {
+            rules.blame(
+                path,
+                format!("`{path}` comes to {steps}, but must go between whole numbers, 1 to 1000"),
+            );
         }
     }
 

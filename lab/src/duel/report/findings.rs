@@ -61,13 +61,13 @@ fn order(analysis: &Analysis, comparison: &Comparison) -> Option<String> {
     Some(format!("{start} {pair}: {odds}; {verdict}."))
 }
 
-/// The suites on which a hand-made agent solves more than every learned one.
+/// The suites on which an agent without a network for all targets solves more than every one with it.
 fn behind(analysis: &Analysis, comparison: &Comparison) -> Option<String> {
-    let most = |family: Family, suite: usize| {
+    let most = |families: &[Family], suite: usize| {
         let members = comparison
             .standings
             .iter()
-            .filter(|standing| analysis.agents[standing.agent_index].family == family);
+            .filter(|standing| families.contains(&analysis.agents[standing.agent_index].family));
         let solved = members.map(|standing| (standing.agent.as_str(), standing.suites[suite].success));
         // Of equals the one that stands higher.
         solved.reduce(|best, next| if next.1 > best.1 { next } else { best })
@@ -75,7 +75,8 @@ fn behind(analysis: &Analysis, comparison: &Comparison) -> Option<String> {
     let suites = &comparison.standings.first()?.suites;
     let behind: Vec<String> = (0..suites.len())
         .filter_map(|suite| {
-            let (learned, by_hand) = (most(Family::Learned, suite)?, most(Family::HandMade, suite)?);
+            let learned = most(&[Family::Learned], suite)?;
+            let by_hand = most(&[Family::HandMade, Family::LearnedEstimate], suite)?;
             let shares = (100.0 * by_hand.1, 100.0 * learned.1);
             (by_hand.1 > learned.1).then(|| {
                 let name = &suites[suite].suite;
@@ -85,7 +86,7 @@ fn behind(analysis: &Analysis, comparison: &Comparison) -> Option<String> {
         .collect();
     (!behind.is_empty()).then(|| {
         let start = beginning(comparison.cost_model);
-        format!("{start} hand-made agents solve more than any learned one on {}.", behind.join(", "))
+        format!("{start} agents without a network solve more than any learned one on {}.", behind.join(", "))
     })
 }
 
