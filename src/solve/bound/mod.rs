@@ -11,6 +11,7 @@ mod fragment;
 mod next_pieces;
 mod removal;
 mod support;
+pub mod unfolded;
 
 use std::fmt;
 use std::sync::LazyLock;
