@@ -11,10 +11,11 @@ use serde_json::json;
 use super::Outcome;
 use super::pixels::Pixels;
 use crate::format::Format;
-use tetreach::game::Size;
+use tetreach::game::{Board, Size};
 use tetreach::solve::bound::lower_bound;
+use tetreach::solve::bound::unfolded::Prover;
 use tetreach::solve::oracle::{ClosureRun, DistanceTable, OracleCache};
-use tetreach::solve::{Cancel, Observer, Progress};
+use tetreach::solve::{Budget, Cancel, Meter, Observer, Progress};
 
 /// What to do with the exact distances of a small board.
 #[derive(Debug, Subcommand)]
@@ -56,6 +57,9 @@ pub struct BoundArgs {
     /// Only boards that leave at least this many rows free at the top.
     #[arg(long, default_value_t = 0)]
     free_rows: usize,
+    /// Also looks at windows of the unfolded stack, with this many decisions for each board.
+    #[arg(long, value_name = "N")]
+    windows: Option<u64>,
     /// Threads.
     #[arg(long, default_value_t = 2)]
     threads: usize,
@@ -164,24 +168,43 @@ impl Gaps {
     }
 }
 
+/// What each bound amounts to.
+#[derive(Clone, Debug, Default)]
+struct BoundGaps {
+    counting: Gaps,
+    proved: Gaps,
+    windows: Gaps,
+}
+
+/// The pieces that windows of the unfolded stack prove with this many decisions.
+fn by_windows(board: &Board, decisions: u64) -> u32 {
+    let mut prover = Prover::new(board);
+    let mut meter = Meter::start(Budget::nodes(decisions), Cancel::default());
+    prover.prove(u32::MAX, &mut meter);
+    board.pieces_with_clears(prover.lines())
+}
+
 impl BoundArgs {
     fn run(self) -> anyhow::Result<Outcome> {
         let cancel = Cancel::default();
         let run = ClosureRun { threads: self.threads, observer: &ToStderr, cancel: &cancel };
         let table = OracleCache::of_user().open_or_build(self.size, &run)?;
         let started = Instant::now();
-        let (counting, proved) = self.compare(&table)?;
+        let BoundGaps { counting, proved, windows } = self.compare(&table)?;
+        let windows = self.windows.map(|_| windows);
         let micros =
             started.elapsed().as_secs_f64() * 1e6 * self.threads as f64 / proved.boards.max(1) as f64;
         match self.format {
             Format::Json => println!(
                 "{}",
                 json!({"size": self.size.to_string(), "free_rows": self.free_rows, "counting": counting.json(),
-                       "proved": proved.json(), "microseconds": micros})
+                       "proved": proved.json(), "windows": windows.as_ref().map(Gaps::json),
+                       "microseconds": micros})
             ),
             Format::Text => {
                 println!("{} boards of {}, {micros:.1} us per board", proved.boards, self.size);
-                for (name, gaps) in [("counting", &counting), ("proved", &proved)] {
+                let rows = [("counting", Some(&counting)), ("proved", Some(&proved)), ("windows", windows.as_ref())];
+                for (name, gaps) in rows.into_iter().filter_map(|(name, gaps)| Some((name, gaps?))) {
                     println!(
                         "{name:<9} tight {:6.2} %  mean gap {:.3} pieces  too high {}",
                         gaps.tight_share(),
@@ -191,26 +214,31 @@ impl BoundArgs {
                 }
             }
         }
-        Ok(if proved.too_high == 0 { Outcome::Done } else { Outcome::Failed })
+        let too_high = proved.too_high + windows.map_or(0, |windows| windows.too_high);
+        Ok(if too_high == 0 { Outcome::Done } else { Outcome::Failed })
     }
 
-    fn compare(&self, table: &DistanceTable) -> anyhow::Result<(Gaps, Gaps)> {
+    fn compare(&self, table: &DistanceTable) -> anyhow::Result<BoundGaps> {
         let highest = usize::from(self.size.height()).saturating_sub(self.free_rows);
         let blocks = (0..table.blocks()).into_par_iter().step_by(self.every as usize);
-        let sums = blocks.fold(<(Gaps, Gaps)>::default, |(mut counting, mut proved), block| {
+        let sums = blocks.fold(BoundGaps::default, |mut bounds, block| {
             for (board, distance) in table.boards_of_block(block) {
                 if board.stack_height() <= highest {
-                    counting.add(board.counting_bound(), distance);
-                    proved.add(lower_bound(&board).pieces, distance);
+                    bounds.counting.add(board.counting_bound(), distance);
+                    bounds.proved.add(lower_bound(&board).pieces, distance);
+                    if let Some(decisions) = self.windows {
+                        bounds.windows.add(by_windows(&board, decisions), distance);
+                    }
                 }
             }
-            (counting, proved)
+            bounds
         });
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.max(1)).build()?;
         Ok(pool.install(|| {
-            sums.reduce(Default::default, |mut sum, part| {
-                sum.0.merge(&part.0);
-                sum.1.merge(&part.1);
+            sums.reduce(BoundGaps::default, |mut sum, part| {
+                sum.counting.merge(&part.counting);
+                sum.proved.merge(&part.proved);
+                sum.windows.merge(&part.windows);
                 sum
             })
         }))

@@ -241,9 +241,11 @@ fn headline(record: &Record<'_>) -> String {
     match (record.status, record.pieces) {
         (Status::Solved, Some(pieces)) => {
             let cleared: usize = record.moves.iter().map(|step| step.cleared.len()).sum();
-            format!(
-                "{name}: solved in {pieces} pieces (at least {lower_bound}), {cleared} rows cleared ({cost})"
-            )
+            let bound = match record.proved_optimal {
+                true => "proved shortest".to_owned(),
+                false => format!("at least {lower_bound}"),
+            };
+            format!("{name}: solved in {pieces} pieces ({bound}), {cleared} rows cleared ({cost})")
         }
         (Status::Unreachable, _) => {
             format!("{name}: unreachable: {}", record.reason.unwrap_or("there is no way"))

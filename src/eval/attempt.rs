@@ -75,13 +75,18 @@ impl Attempt {
             status,
             reason,
             pieces: solution.map(Solution::pieces),
-            lower_bound: lower_bound(target).pieces,
+            lower_bound: fewest_pieces(target, report.proved_lines),
             nodes: report.nodes,
             seconds: report.seconds,
             training_seconds: report.training,
             actions: solution.map_or_else(Vec::new, |way| way.actions().collect()),
             ended_at: ended_at.filter(|_| solution.is_none()).map(board_line),
         }
+    }
+
+    /// Whether a way was found and no way has fewer pieces.
+    pub fn proved_optimal(&self) -> bool {
+        self.pieces.is_some_and(|pieces| pieces as u64 == u64::from(self.lower_bound))
     }
 
     /// The way found, replayed on the target's board.
@@ -95,6 +100,11 @@ impl Attempt {
         self.ratio_to(self.lower_bound)
     }
 
+    /// Pieces of the way above the lower bound.
+    pub fn gap(&self) -> Option<f64> {
+        Some(self.pieces? as f64 - f64::from(self.lower_bound))
+    }
+
     /// How many times as many pieces as needed; nothing over nothing is perfect.
     pub fn ratio_to(&self, needed: u32) -> Option<f64> {
         let pieces = self.pieces?;
@@ -105,6 +115,12 @@ impl Attempt {
     pub fn all_seconds(&self) -> f64 {
         self.seconds + self.training_seconds.unwrap_or(0.0)
     }
+}
+
+/// The pieces that every way to a board has, which clears at least so many lines by what a search proved.
+fn fewest_pieces(target: &Board, proved_lines: u32) -> u32 {
+    let known = lower_bound(target);
+    if proved_lines > known.cleared { target.pieces_with_clears(proved_lines) } else { known.pieces }
 }
 
 /// The rows of a board from the top, `/` between them, without the empty ones above.
@@ -126,9 +142,23 @@ mod tests {
     fn the_empty_board_is_reached_perfectly_without_a_piece() {
         let target = Board::empty(Size::STANDARD);
         let verdict = Verdict::Solved(Solution::replay(&target, []).unwrap());
-        let report = Report { verdict, nodes: 1, seconds: 0.0, training: None };
+        let report = Report { verdict, nodes: 1, seconds: 0.0, proved_lines: 0, training: None };
         let attempt = Attempt::new(&target, &report, None);
         assert_eq!((attempt.pieces, attempt.lower_bound, attempt.bound_ratio()), (Some(0), 0, Some(1.0)));
+        assert!(attempt.proved_optimal());
+    }
+
+    #[test]
+    fn what_a_search_proved_raises_the_bound() {
+        let target = Board::from_rows(Size::STANDARD, [256, 56, 594, 564]);
+        let known = lower_bound(&target);
+        let attempt = |proved_lines| {
+            let verdict = Verdict::NotFound;
+            Attempt::new(&target, &Report { verdict, nodes: 1, seconds: 0.0, proved_lines, training: None }, None)
+        };
+        assert_eq!(attempt(0).lower_bound, known.pieces);
+        assert_eq!(attempt(known.cleared + 2).lower_bound, known.pieces + 5);
+        assert!(!attempt(known.cleared + 2).proved_optimal(), "there is no way");
     }
 
     proptest! {
@@ -137,7 +167,8 @@ mod tests {
             width in 4_usize..=16, rows in prop::collection::vec(any::<u16>(), 2..20)
         ) {
             let target = Board::from_rows(Size::new(width, 20).unwrap(), rows);
-            let report = Report { verdict: Verdict::NotFound, nodes: 1, seconds: 0.0, training: None };
+            let verdict = Verdict::NotFound;
+            let report = Report { verdict, nodes: 1, seconds: 0.0, proved_lines: 0, training: None };
             prop_assert_eq!(Attempt::new(&target, &report, None).bound_ratio(), None);
         }
     }

@@ -97,6 +97,12 @@ pub struct Group {
     pub bound_ratio: Option<f64>,
     /// 95 % interval (bootstrap) of that mean.
     pub bound_ratio_interval: Option<Interval>,
+    /// Targets whose way is proved to be a shortest one.
+    pub proved: usize,
+    /// 95 % interval (Wilson) of their rate among all targets.
+    pub proved_interval: Interval,
+    /// Mean pieces above the lower bound, solved targets that are not proved.
+    pub gap_mean: Option<f64>,
     /// Mean of pieces over the exact distance, solved targets for which it is known.
     pub exact_ratio: Option<f64>,
     /// Targets for which the exact distance is known and a way was found.
@@ -117,6 +123,8 @@ impl Group {
         let (n, solved) = (results.len(), count(Status::Solved));
         let pieces = numbers(&|result| result.attempt.pieces.map(|pieces| pieces as f64));
         let bound_ratios = numbers(&|result| result.attempt.bound_ratio());
+        let proved = results.iter().filter(|result| result.attempt.proved_optimal()).count();
+        let gaps = numbers(&|result| result.attempt.gap().filter(|&gap| gap > 0.0));
         let exact_ratios = numbers(&Evaluated::exact_ratio);
         Self {
             suite: suite.to_owned(),
@@ -128,6 +136,9 @@ impl Group {
             pieces_median: median(&pieces),
             bound_ratio: mean(bound_ratios.iter().copied()),
             bound_ratio_interval: bootstrap_mean(&bound_ratios, RESAMPLES, seed),
+            proved,
+            proved_interval: wilson(proved, n),
+            gap_mean: mean(gaps.iter().copied()),
             exact_ratio: mean(exact_ratios.iter().copied()),
             exact_n: exact_ratios.len(),
             nodes_mean: mean(results.iter().map(|result| result.attempt.nodes as f64)),

@@ -35,6 +35,8 @@ pub struct Record<'a> {
     pub pieces: Option<usize>,
     /// Fewer pieces are impossible.
     pub lower_bound: u32,
+    /// Whether a way was found and it is proved that none has fewer pieces.
+    pub proved_optimal: bool,
     /// Boards generated.
     pub nodes: u64,
     /// Wall-clock seconds of the search.
@@ -57,6 +59,7 @@ impl<'a> Record<'a> {
             agent,
             pieces: attempt.pieces,
             lower_bound: attempt.lower_bound,
+            proved_optimal: attempt.proved_optimal(),
             nodes: attempt.nodes,
             seconds: attempt.seconds,
             training_seconds: attempt.training_seconds,

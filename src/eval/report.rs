@@ -79,7 +79,7 @@ impl Evaluation {
         let mut table = Table::new();
         table.load_style(style);
         let known = self.total.exact_n > 0;
-        let mut header = vec!["suite", "n", "solved", "95 %", "pieces", "/ bound", "95 %"];
+        let mut header = vec!["suite", "n", "solved", "95 %", "pieces", "/ bound", "95 %", "shortest", "95 %", "gap"];
         header.extend(known.then_some("/ exact (n)"));
         header.extend(["nodes", "seconds"]);
         table.set_header(header);
@@ -95,7 +95,8 @@ impl Evaluation {
     }
 
     fn csv(&self) -> String {
-        let mut csv = String::from("suite,name,status,agent,pieces,lower_bound,exact,nodes,seconds,reason\n");
+        let mut csv =
+            String::from("suite,name,status,agent,pieces,lower_bound,proved_optimal,exact,nodes,seconds,reason\n");
         let number = |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());
         for Evaluated { task, attempt, exact } in &self.results {
             let fields = [
@@ -105,6 +106,7 @@ impl Evaluation {
                 quoted(&self.agent),
                 number(attempt.pieces.map(|pieces| pieces as u64)),
                 attempt.lower_bound.to_string(),
+                attempt.proved_optimal().to_string(),
                 number(exact.map(u64::from)),
                 attempt.nodes.to_string(),
                 format!("{:.6}", attempt.seconds),
@@ -122,16 +124,19 @@ fn row(group: &Group, known: bool) -> Vec<String> {
         value.map_or_else(|| "-".to_owned(), |value| format!("{value:.digits$}"))
     };
     let percent = |rate: f64| format!("{:.1}", 100.0 * rate);
-    let rate = if group.n == 0 { 0.0 } else { group.solved as f64 / group.n as f64 };
-    let Interval { low, high } = group.interval;
+    let share = |count: usize| percent(if group.n == 0 { 0.0 } else { count as f64 / group.n as f64 });
+    let between = |Interval { low, high }: Interval| format!("{}-{} %", percent(low), percent(high));
     let mut cells = vec![
         group.suite.clone(),
         group.n.to_string(),
-        format!("{} ({} %)", group.solved, percent(rate)),
-        format!("{}-{} %", percent(low), percent(high)),
+        format!("{} ({} %)", group.solved, share(group.solved)),
+        between(group.interval),
         optional(group.pieces_mean, 1),
         optional(group.bound_ratio, 3),
         group.bound_ratio_interval.map_or_else(|| "-".to_owned(), |i| format!("{:.3}-{:.3}", i.low, i.high)),
+        format!("{} ({} %)", group.proved, share(group.proved)),
+        between(group.proved_interval),
+        optional(group.gap_mean, 1),
     ];
     cells.extend(known.then(|| format!("{} ({})", optional(group.exact_ratio, 3), group.exact_n)));
     cells.extend([group.nodes_mean.map_or_else(|| "-".to_owned(), short), optional(group.seconds_mean, 3)]);

@@ -1,6 +1,7 @@
-//! The portfolio: an answer at once, then shorter ones until the budget ends.
+//! The portfolio: an answer at once, then shorter ones until one is proved shortest or the budget ends.
 
-use super::anytime::AnytimeRun;
+use super::anytime::{AnytimeRun, FIRST_PROOFS};
+use super::bound::unfolded::Prover;
 use super::bound::{Removal, build_without_clears_until, next_possible};
 use super::exhaust::{Exhausted, exhaust};
 use super::{AnytimeSearch, Beam, Budget, Run, Solver, UnreachableReason, Verdict};
@@ -11,7 +12,8 @@ const TILING_NODES: u64 = 200_000;
 /// Boards examined for a proof that a target without working room is unreachable.
 const EXHAUST_NODES: u64 = 20_000_000;
 
-/// Proves unreachability where it can, answers at once where it must, and then shortens the answer.
+/// Proves unreachability where it can, answers at once where it must, and then shortens the answer and proves that none is
+/// shorter, in turn.
 #[derive(Clone, Debug, Default)]
 pub struct Auto {
     beam: Beam,
@@ -34,6 +36,8 @@ impl Solver for Auto {
         {
             return Verdict::Unreachable(reason);
         }
+        let mut prover = Prover::new(search.target());
+        search.prove(&mut prover, FIRST_PROOFS);
         if !search.is_done() {
             let lines = search.lines_to_beat().unwrap_or(self.beam.lines);
             search.part(
@@ -41,7 +45,7 @@ impl Solver for Auto {
                 Budget { nodes: Some(2_000_000), seconds: None },
             );
         }
-        AnytimeSearch::default().shorten(&mut search);
+        AnytimeSearch::default().shorten(&mut search, Some(&mut prover));
         search.verdict()
     }
 }

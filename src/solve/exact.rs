@@ -1,13 +1,16 @@
 //! Exact search on boards of any size: shortest ways, with the proof that none is shorter.
 //!
 //! All ways that clear the same number of lines have the same length, so the search asks for a way with `k` lines
-//! for rising `k`, from the proved lower bound on. Backwards from the target it takes pieces away and puts cleared
-//! lines back; forwards from the empty board, the boards that need no clears are recognised by
-//! [`build_without_clears_until`] without being listed. The two meet as soon as all `k` lines are back. In between,
-//! boards whose own lower bound exceeds the lines that are left are dropped, and refuted boards are remembered.
+//! for rising `k`, from the proved lower bound on. The [`Prover`] does so on the unfolded stack, where what is impossible
+//! in a few rows is found once and not again on every board that has these rows. It knows no ceiling: where its way does
+//! not fit under that of the board, a search over boards goes on. Backwards from the target it takes pieces away and
+//! puts cleared lines back; forwards from the empty board, the boards that need no clears are recognised by
+//! [`build_without_clears_until`] without being listed. The two meet as soon as all `k` lines are back. In between, boards
+//! whose own lower bound exceeds the lines that are left are dropped, and refuted boards are remembered.
 
 use std::collections::HashMap;
 
+use super::bound::unfolded::Prover;
 use super::bound::{Removal, build_without_clears_until, lower_bound, next_possible};
 use super::{Report, Request, Run, Solver, Verdict};
 use crate::game::{ActionId, Actions, Board, Solution};
@@ -56,8 +59,18 @@ impl Solver for Exact {
 fn prove(run: &mut Run<'_>) -> (Verdict, u32) {
     let target = run.target();
     let mut lines = lower_bound(target).cleared;
+    let mut prover = Prover::new(target);
     let mut search = Search { run, refuted: HashMap::new(), moves: Vec::new() };
     let verdict = loop {
+        if lines > 0 && !search.run.meter.is_spent() {
+            search.run.tell("proofs");
+            prover.know(lines);
+            let way = prover.prove(u32::MAX, &mut search.run.meter);
+            lines = prover.lines();
+            if let Some(solution) = way {
+                break Verdict::Solved(solution);
+            }
+        }
         search.run.tell(&format!("ways with {lines} cleared lines"));
         match search.find(target, lines) {
             Branch::Found => break search.solution(target),
@@ -65,6 +78,7 @@ fn prove(run: &mut Run<'_>) -> (Verdict, u32) {
             Branch::Spent => break Verdict::NotFound,
         }
     };
+    run.prove_lines(lines);
     if let Verdict::Solved(solution) = &verdict {
         run.found(solution);
     }

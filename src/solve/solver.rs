@@ -28,13 +28,14 @@ pub struct Run<'r> {
     pub request: &'r Request<'r>,
     /// What has been spent.
     pub meter: Meter,
+    proved_lines: u32,
     training: Option<f64>,
 }
 
 impl<'r> Run<'r> {
     /// Starts the clock.
     pub fn start(request: &'r Request<'r>) -> Self {
-        Self { request, meter: request.meter(), training: None }
+        Self { request, meter: request.meter(), proved_lines: 0, training: None }
     }
 
     /// Starts the clock again after a preparation that is not charged to the budget.
@@ -63,9 +64,15 @@ impl<'r> Run<'r> {
         self.request.observer.observe(Progress::Found(solution));
     }
 
+    /// Notes for the report that no way clears fewer lines than this.
+    pub fn prove_lines(&mut self, lines: u32) {
+        self.proved_lines = self.proved_lines.max(lines);
+    }
+
     /// The verdict with what the meter counted.
     pub fn report(self, verdict: Verdict) -> Report {
         let seconds = self.meter.elapsed().as_secs_f64();
-        Report { verdict, nodes: self.meter.nodes(), seconds, training: self.training }
+        let Self { proved_lines, training, .. } = self;
+        Report { verdict, nodes: self.meter.nodes(), seconds, proved_lines, training }
     }
 }

@@ -63,6 +63,8 @@ pub struct Report {
     pub nodes: u64,
     /// Wall-clock seconds of the search.
     pub seconds: f64,
+    /// No way clears fewer lines than this, by what the search proved.
+    pub proved_lines: u32,
     /// Seconds that learning this one target took before the search, for solvers that do; not part of `seconds`.
     pub training: Option<f64>,
 }
@@ -70,6 +72,6 @@ pub struct Report {
 impl Report {
     /// The report on a board that is known to be unreachable before any search begins.
     pub fn unreachable(reason: impl Into<UnreachableReason>) -> Self {
-        Self { verdict: Verdict::Unreachable(reason.into()), nodes: 0, seconds: 0.0, training: None }
+        Self { verdict: Verdict::Unreachable(reason.into()), nodes: 0, seconds: 0.0, proved_lines: 0, training: None }
     }
 }

@@ -4,9 +4,10 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use proptest::prelude::*;
 use tetreach::game::{ActionId, Actions, Board, Size, Solution};
+use tetreach::solve::bound::unfolded::Prover;
 use tetreach::solve::bound::{BoundReason, Removal, build_without_clears, lower_bound};
 use tetreach::solve::oracle::{ClosureRun, DistanceTable};
-use tetreach::solve::{Cancel, Silent};
+use tetreach::solve::{Budget, Cancel, Meter, Silent};
 
 /// Checks every board of a size and returns the percentages that the bound and the counting bound meet.
 fn tight(width: usize, height: usize) -> (f64, f64) {
@@ -47,6 +48,31 @@ fn the_bound_holds_for_every_board_of_small_sizes() {
         let (proved, counted) = tight(width, height);
         assert!(proved >= at_least, "{width}x{height}: tight on {proved} %");
         assert!(proved >= counted);
+    }
+}
+
+/// The windows' bound never exceeds the distance, the ways that come of it are shortest ones, and what it refutes stands up
+/// to the check. `oracle bound --windows` does the same for every board of a size.
+#[test]
+fn windows_hold_for_boards_of_small_sizes() {
+    for (width, height, step) in [(4, 5, 499), (5, 4, 2003), (6, 4, 20_011), (7, 3, 5003)] {
+        let run = ClosureRun { threads: 2, observer: &Silent, cancel: &Cancel::default() };
+        let table = DistanceTable::from_empty(Size::new(width, height).unwrap(), &run).unwrap();
+        let (mut boards, mut tight, mut was_tight) = (0, 0, 0);
+        for (board, distance) in table.boards().step_by(step) {
+            let mut prover = Prover::from_nothing(&board);
+            let mut meter = Meter::start(Budget::nodes(2000), Cancel::default());
+            let way = prover.prove(u32::MAX, &mut meter);
+            let pieces = board.pieces_with_clears(prover.lines());
+            assert!(pieces <= distance, "{pieces} pieces claimed, {distance} suffice:\n{board}");
+            assert!(way.is_none_or(|way| way.pieces() as u32 == distance), "{board}");
+            let checked = prover.witness().unwrap().check(&board);
+            assert_eq!(checked, Ok(()), "{board}");
+            boards += 1;
+            tight += usize::from(pieces == distance);
+            was_tight += usize::from(lower_bound(&board).pieces == distance);
+        }
+        assert!(boards > 50 && tight > was_tight, "{width}x{height}: {tight} and {was_tight} of {boards}");
     }
 }
 

@@ -58,11 +58,11 @@ fn node_budgets_give_the_same_results_whatever_the_jobs() {
         let (code, out, _) =
             eval(folder.path(), &[&arguments[..], &["--jobs", jobs, "--seed", seed]].concat());
         assert_eq!(code, 0);
-        let no_seconds = |line: &str| line.split(',').take(8).collect::<Vec<_>>().join(",");
+        let no_seconds = |line: &str| line.split(',').take(9).collect::<Vec<_>>().join(",");
         out.lines().map(no_seconds).collect::<Vec<_>>()
     };
     let one = run("1", "0");
-    assert_eq!(one[0], "suite,name,status,agent,pieces,lower_bound,exact,nodes");
+    assert_eq!(one[0], "suite,name,status,agent,pieces,lower_bound,proved_optimal,exact,nodes");
     assert_eq!(one.len(), 4);
     assert!(one[1].starts_with("small.txt,square,solved,random,"), "{one:?}");
     assert_eq!(one, run("3", "0"));

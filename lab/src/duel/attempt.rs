@@ -104,7 +104,8 @@ mod tests {
             seed: 0,
             round: 0,
         };
-        let report = Report { verdict: Verdict::NotFound, nodes: 5, seconds, training: training_seconds };
+        let (verdict, training) = (Verdict::NotFound, training_seconds);
+        let report = Report { verdict, nodes: 5, seconds, proved_lines: 0, training };
         let attempt = Attempt::new(&target, &report, Some(&target));
         KeyedAttempt { key, attempt: Attempt { pieces, lower_bound: 6, ..attempt } }
     }

@@ -13,6 +13,7 @@ mod run;
 mod tree_proposer;
 mod worker;
 
+use super::bound::unfolded::Prover;
 use super::construct::{Construct, WaypointBeam, WaypointSettings};
 use super::estimate::EstimateKind;
 use super::{Budget, Meter, Run, Solver, Verdict};
@@ -51,6 +52,10 @@ const NARROW: usize = 8;
 const FIRST_ROUND: u64 = 500_000;
 /// In the longest round, after which the workers hear of each other again.
 const LONGEST_ROUND: u64 = 8_000_000;
+/// Decisions of the prover after the first round; every round doubles them.
+pub(super) const FIRST_PROOFS: u64 = 40_000;
+/// After the longest round.
+const LONGEST_PROOFS: u64 = 320_000;
 
 impl Solver for AnytimeSearch {
     fn name(&self) -> &str {
@@ -67,7 +72,7 @@ impl Solver for AnytimeSearch {
     fn search(&self, run: &mut Run<'_>) -> Verdict {
         let mut search = AnytimeRun::new(run);
         self.first_way(&mut search);
-        self.shorten(&mut search);
+        self.shorten(&mut search, None);
         search.verdict()
     }
 }
@@ -91,8 +96,9 @@ impl AnytimeSearch {
         search.part(&construct, Budget::default());
     }
 
-    /// Shortens the best answer until it is proved shortest or the budget ends.
-    pub fn shorten(self, search: &mut AnytimeRun<'_, '_>) {
+    /// Shortens the best answer until it is proved shortest or the budget ends; the prover, if there is one, has its turn after
+    /// every round.
+    pub fn shorten(self, search: &mut AnytimeRun<'_, '_>, mut prover: Option<&mut Prover>) {
         let (target, estimate) = (*search.target(), self.estimate.for_width(search.target().width()));
         let waypoints = || Box::new(WaypointBeam::new(WaypointSettings::NARROW, estimate));
         let trees = || Box::new(TreeProposer::new(&target, estimate));
@@ -108,11 +114,15 @@ impl AnytimeSearch {
         });
         // The other worker looks for its own first way meanwhile.
         workers[0].last = search.best.clone();
-        let mut quota = FIRST_ROUND;
+        let (mut quota, mut decisions) = (FIRST_ROUND, FIRST_PROOFS);
         while let Some(best) = search.best.clone().filter(|_| !search.is_done()) {
             search.run.tell("shorter ways");
             round(search, &mut workers, &best, quota);
             quota = (2 * quota).min(LONGEST_ROUND);
+            if let Some(prover) = &mut prover {
+                search.prove(prover, decisions);
+                decisions = (2 * decisions).min(LONGEST_PROOFS);
+            }
         }
     }
 }

@@ -1,8 +1,9 @@
 //! A search that has an answer soon and shorter ones later.
 
 use crate::game::{Board, Solution};
+use crate::solve::bound::unfolded::Prover;
 use crate::solve::bound::{lower_bound, previous_possible};
-use crate::solve::{Budget, Request, Run, Solver, Verdict};
+use crate::solve::{Budget, Meter, Request, Run, Solver, Verdict};
 
 /// A running search with its best answer so far and what is proved of its target.
 #[derive(Debug)]
@@ -72,8 +73,24 @@ impl<'s, 'r> AnytimeRun<'s, 'r> {
         }
     }
 
+    /// Lets the prover look for a proof that the best answer is shortest, or for a shorter one, with at most so many of its
+    /// decisions and half of the time that is left.
+    pub fn prove(&mut self, prover: &mut Prover, decisions: u64) {
+        let Some(best) = self.best.as_ref().filter(|_| !self.is_done()) else { return };
+        self.run.tell("proofs");
+        prover.know(self.fewest_lines);
+        let Budget { nodes, seconds } = self.run.meter.share(0.5);
+        let nodes = Some(nodes.map_or(decisions, |nodes| nodes.min(decisions)));
+        let mut meter = Meter::start(Budget { nodes, seconds }, self.run.request.cancel.clone());
+        let shorter = prover.prove(best.cleared(), &mut meter);
+        self.run.meter.count(meter.nodes());
+        self.fewest_lines = self.fewest_lines.max(prover.lines());
+        shorter.into_iter().for_each(|shorter| self.offer(shorter));
+    }
+
     /// The best answer, if there is one.
     pub fn verdict(self) -> Verdict {
+        self.run.prove_lines(self.fewest_lines);
         self.best.into()
     }
 }

@@ -75,7 +75,11 @@ impl Solver for Oracle {
             .filter(|small| target.stack_height() <= usize::from(small.height()));
         let table = fitting.and_then(|size| self.table(size, &run.request.cancel, run.request.observer));
         run.restart();
-        table.map_or(Verdict::NotFound, |table| verdict(target, &table))
+        let verdict = table.map_or(Verdict::NotFound, |table| verdict(target, &table));
+        if let Verdict::Solved(solution) = &verdict {
+            run.prove_lines(solution.cleared());
+        }
+        verdict
     }
 }
 

@@ -8,7 +8,7 @@ use super::Precedence;
 use super::formula::{Before, Formula, Literal};
 use super::part::PiecePart;
 use super::precedence::to_solver;
-use super::refutation::Refutation;
+use super::refutation::WindowRefutation;
 use super::window::StackWindow;
 use crate::solve::Meter;
 
@@ -21,7 +21,7 @@ pub enum Decision {
     /// where each completes a line that the other must not find gone.
     Possible(Option<Vec<PiecePart>>),
     /// They cannot, for this reason if it was to be kept.
-    Impossible(Option<Refutation>),
+    Impossible(Option<WindowRefutation>),
     /// The effort or the meter ended first.
     Undecided,
 }
@@ -29,10 +29,10 @@ pub enum Decision {
 /// Decides a window with at most `effort` decisions of the SAT solver, each of which the meter counts as a node.
 pub fn decide(window: &StackWindow, effort: u64, keeps_refutation: bool, meter: &mut Meter) -> Decision {
     let Some(formula) = Formula::of(window, || meter.is_spent()) else { return Decision::Undecided };
-    let refuted = |refutation: Refutation| Decision::Impossible(keeps_refutation.then_some(refutation));
+    let refuted = |refutation: WindowRefutation| Decision::Impossible(keeps_refutation.then_some(refutation));
     let mut order = Precedence::new(&formula, keeps_refutation);
     let most = meter.remaining().nodes.map_or(effort, |nodes| nodes.min(effort));
-    let callbacks = Until {
+    let callbacks = SolverLimit {
         meter,
         most,
         asked: Cell::new(0),
@@ -50,7 +50,7 @@ pub fn decide(window: &StackWindow, effort: u64, keeps_refutation: bool, meter: 
         }
         Some(false) => {
             let learned = solver.cb_mut().learned.take().unwrap_or_default();
-            refuted(Refutation { lemmas: order.lemmas.take().unwrap_or_default(), learned })
+            refuted(WindowRefutation { lemmas: order.lemmas.take().unwrap_or_default(), learned })
         }
         None => Decision::Undecided,
     };
@@ -61,7 +61,7 @@ pub fn decide(window: &StackWindow, effort: u64, keeps_refutation: bool, meter: 
 }
 
 /// Whether the formula can be met; `None` if the callbacks end the search.
-fn solve(solver: &mut Solver<Until<'_>>, formula: &Formula, order: &mut Precedence<'_>) -> Option<bool> {
+fn solve(solver: &mut Solver<SolverLimit<'_>>, formula: &Formula, order: &mut Precedence<'_>) -> Option<bool> {
     for _ in 0..formula.variables {
         solver.new_var_default();
     }
@@ -81,7 +81,7 @@ fn solve(solver: &mut Solver<Until<'_>>, formula: &Formula, order: &mut Preceden
 }
 
 /// Ends the solver when its decisions or the meter's budget are spent, and keeps what it learned.
-struct Until<'m> {
+struct SolverLimit<'m> {
     meter: &'m Meter,
     most: u64,
     asked: Cell<u64>,
@@ -92,7 +92,7 @@ struct Until<'m> {
 /// Decisions between two looks at the clock.
 const LOOK: u64 = 32;
 
-impl Callbacks for Until<'_> {
+impl Callbacks for SolverLimit<'_> {
     fn on_new_clause(&mut self, clause: &[Lit], kind: ClauseKind) {
         if let (Some(learned), ClauseKind::Learnt | ClauseKind::Theory) = (&mut self.learned, kind) {
             learned.push(clause.iter().map(|literal| Literal(literal.idx())).collect());

@@ -3,21 +3,21 @@
 use rustc_hash::FxHashMap;
 
 use super::formula::{Formula, Literal};
-use super::part::Cell;
+use super::part::WindowCell;
 use super::window::StackWindow;
 
 impl Formula {
     /// The conditions on a window; `None` if `is_spent` says in between that they are not wanted any more.
     pub fn of(window: &StackWindow, is_spent: impl Fn() -> bool) -> Option<Self> {
-        let mut encoding = Encoding::new(window);
+        let mut encoding = WindowEncoding::new(window);
         let stages = [
-            Encoding::cover,
-            Encoding::lines_vanish,
-            Encoding::pieces_are_one,
-            Encoding::reaching_over,
-            Encoding::columns,
-            Encoding::feet_are_held,
-            Encoding::rows_begin,
+            WindowEncoding::cover,
+            WindowEncoding::lines_vanish,
+            WindowEncoding::pieces_are_one,
+            WindowEncoding::reaching_over,
+            WindowEncoding::columns,
+            WindowEncoding::feet_are_held,
+            WindowEncoding::rows_begin,
         ];
         for stage in stages {
             if is_spent() {
@@ -30,12 +30,12 @@ impl Formula {
 }
 
 /// A formula in the making.
-struct Encoding<'w> {
+struct WindowEncoding<'w> {
     window: &'w StackWindow,
     formula: Formula,
     /// The number of each cell.
-    number: FxHashMap<Cell, usize>,
-    cells: Vec<Cell>,
+    number: FxHashMap<WindowCell, usize>,
+    cells: Vec<WindowCell>,
     /// The rows that vanish.
     lines: Vec<usize>,
     /// Pairs of cells that some part holds both of, with the variable that says they lie in one piece and the parts.
@@ -45,7 +45,7 @@ struct Encoding<'w> {
     gone: Vec<Vec<Option<Literal>>>,
 }
 
-impl<'w> Encoding<'w> {
+impl<'w> WindowEncoding<'w> {
     fn new(window: &'w StackWindow) -> Self {
         let rows = window.rows();
         let mut cells = Vec::new();
@@ -213,7 +213,7 @@ impl<'w> Encoding<'w> {
 
     /// One foot of every piece stands on the floor, or on a cell that was there and had only vanished lines over it.
     fn feet_are_held(&mut self) {
-        let mut held: FxHashMap<Cell, Literal> = FxHashMap::default();
+        let mut held: FxHashMap<WindowCell, Literal> = FxHashMap::default();
         for index in 0..self.formula.parts.len() {
             let feet = self.formula.parts[index].feet.clone();
             if feet.is_empty() {
@@ -236,7 +236,7 @@ impl<'w> Encoding<'w> {
     }
 
     /// A variable that is true only if something holds this cell.
-    fn held(&mut self, (row, column): Cell) -> Literal {
+    fn held(&mut self, (row, column): WindowCell) -> Literal {
         let (held, upper) = (self.formula.variable(), self.number[&(row, column)]);
         let mut ways = vec![!held];
         // Literals that the lines passed on the way down had vanished.

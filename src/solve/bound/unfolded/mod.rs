@@ -8,7 +8,7 @@
 //! - [`PiecePart`]: what lies of a piece in a window
 //! - [`Formula`]: the conditions as clauses, with an order of cells that must have no cycle
 //! - [`decide`]: whether they can be met, by a SAT solver with [`Precedence`] as its theory
-//! - [`Refutation`]: why not, in steps that anyone can repeat
+//! - [`WindowRefutation`]: why not, in steps that anyone can repeat
 //! - [`LineShares`]: which numbers of lines in the gaps are left when some are refuted
 //! - [`Prover`]: refutes shares until none with fewer lines is left, or one is a way
 //! - [`Witness`]: what it refuted, to be checked without it
@@ -29,7 +29,7 @@ pub use formula::{Formula, Literal};
 pub use part::PiecePart;
 use precedence::Precedence;
 pub use prover::Prover;
-pub use refutation::{Refutation, RefutationError};
+pub use refutation::{WindowRefutation, WindowRefutationError};
 pub use shares::LineShares;
 pub use window::{StackRow, StackWindow};
 pub use witness::{RefutedWindow, Witness, WitnessError};

@@ -6,23 +6,23 @@ use super::window::StackWindow;
 use crate::game::Orientation;
 
 /// A row and a column of a window.
-pub type Cell = (u8, u8);
+pub type WindowCell = (u8, u8);
 
 /// The cells of one piece in a window, and what must be true when it lands.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PiecePart {
     /// Its cells in the window, lowest row first.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<WindowCell>,
     /// The lines that it reaches over, which must have vanished before.
     pub over: Vec<u8>,
     /// The lowest cells of its columns, one of which must be held; none if it may be held outside the window.
-    pub feet: Vec<Cell>,
+    pub feet: Vec<WindowCell>,
 }
 
 impl StackWindow {
     /// All parts of pieces that may lie in the window.
     pub fn parts(&self) -> Vec<PiecePart> {
-        let mut found = Found::default();
+        let mut found = FoundParts::default();
         for orientation in Orientation::all() {
             let height = usize::from(orientation.shape().height);
             for lowest in 0..height {
@@ -63,7 +63,7 @@ impl StackWindow {
     }
 
     /// Adds the pieces whose rows from `lowest` on lie in these rows of the window.
-    fn add_parts(&self, orientation: Orientation, lowest: usize, rows: &[usize], found: &mut Found) {
+    fn add_parts(&self, orientation: Orientation, lowest: usize, rows: &[usize], found: &mut FoundParts) {
         let shape = orientation.shape();
         let place = |row: usize| row.checked_sub(lowest).and_then(|row| rows.get(row)).copied();
         for column in 0..=self.width() - usize::from(shape.width) {
@@ -73,7 +73,7 @@ impl StackWindow {
                 continue;
             }
             let cell = |(row, column): (usize, usize)| (row as u8, column as u8);
-            let feet: Option<Vec<Cell>> = (0..usize::from(shape.width))
+            let feet: Option<Vec<WindowCell>> = (0..usize::from(shape.width))
                 .map(|offset| Some(cell((place(usize::from(shape.bottoms[offset]))?, column + offset))))
                 .collect();
             // Below a cut anything may hold it.
@@ -86,11 +86,11 @@ impl StackWindow {
 
 /// Parts by cells and lines reached over; different pieces may leave the same part.
 #[derive(Default)]
-struct Found(FxHashMap<(Vec<Cell>, Vec<u8>), Vec<Vec<Cell>>>);
+struct FoundParts(FxHashMap<(Vec<WindowCell>, Vec<u8>), Vec<Vec<WindowCell>>>);
 
-impl Found {
+impl FoundParts {
     /// Keeps the part unless one with the same cells asks for no more.
-    fn add(&mut self, cells: Vec<Cell>, over: Vec<u8>, feet: Vec<Cell>) {
+    fn add(&mut self, cells: Vec<WindowCell>, over: Vec<u8>, feet: Vec<WindowCell>) {
         let known = self.0.entry((cells, over)).or_default();
         if feet.is_empty() {
             known.clear();

@@ -10,7 +10,7 @@ const ALWAYS: u32 = u32::MAX;
 
 /// A step to a thing that comes later, or at the same time, and the literal that says so.
 #[derive(Clone, Copy, Debug)]
-struct Later {
+struct LaterThing {
     to: u16,
     is_strict: bool,
     literal: u32,
@@ -20,7 +20,7 @@ struct Later {
 #[derive(Debug)]
 pub(super) struct Precedence<'f> {
     formula: &'f Formula,
-    later: Vec<Vec<Later>>,
+    later: Vec<Vec<LaterThing>>,
     /// What each literal says.
     said: Vec<Vec<Before>>,
     /// Literals of the solver's trail that are in the graph.
@@ -29,14 +29,14 @@ pub(super) struct Precedence<'f> {
     added: Vec<u16>,
     /// Literals taken and steps added when each level began.
     levels: Vec<(usize, usize)>,
-    search: Search,
+    search: CycleSearch,
     /// Clauses told to the solver, if they are kept.
     pub lemmas: Option<Vec<CycleLemma>>,
 }
 
 /// Memory of a breadth-first search over things, each with and without a strict step on the way to it.
 #[derive(Debug, Default)]
-struct Search {
+struct CycleSearch {
     round: u32,
     reached: Vec<u32>,
     /// The state before each one and the literal of the step between them.
@@ -52,7 +52,7 @@ impl<'f> Precedence<'f> {
         for (literal, before) in &formula.conditional {
             said[literal.0 as usize].push(*before);
         }
-        let search = Search { reached: vec![0; states], parent: vec![(0, 0); states], ..Search::default() };
+        let search = CycleSearch { reached: vec![0; states], parent: vec![(0, 0); states], ..CycleSearch::default() };
         let later = vec![Vec::new(); formula.things];
         let lemmas = keeps_lemmas.then(Vec::new);
         let (taken, added, levels) = Default::default();
@@ -65,12 +65,12 @@ impl<'f> Precedence<'f> {
 
     fn add(&mut self, before: Before, literal: u32) {
         let Before { from, to, is_strict } = before;
-        self.later[usize::from(from)].push(Later { to, is_strict, literal });
+        self.later[usize::from(from)].push(LaterThing { to, is_strict, literal });
     }
 
     /// Whether a way leads back from the end of this step to its beginning, with a strict step in it or here.
     fn closes_cycle(&mut self, step: Before) -> bool {
-        let Search { round, reached, parent, queue } = &mut self.search;
+        let CycleSearch { round, reached, parent, queue } = &mut self.search;
         *round += 1;
         let start = 2 * u32::from(step.to) + u32::from(step.is_strict);
         let goal = 2 * u32::from(step.from) + 1;

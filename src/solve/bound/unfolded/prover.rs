@@ -37,7 +37,7 @@ const MANY_LINES: u8 = 8;
 pub struct Prover {
     target: Board,
     shares: LineShares,
-    known: FxHashMap<(usize, Vec<u8>), Known>,
+    known: FxHashMap<(usize, Vec<u8>), WindowState>,
     effort: u64,
     lines: u32,
     /// The refuted windows with their refutations, if they are kept.
@@ -48,13 +48,13 @@ pub struct Prover {
 
 /// What was found out about a window, and with how much effort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Known {
+enum WindowState {
     Possible,
     Undecided(u64),
 }
 
 /// What came of a look at all windows of one share.
-enum Look {
+enum ShareOutcome {
     Refuted,
     Way(Box<Solution>),
     Undecided,
@@ -83,6 +83,13 @@ impl Prover {
             lines: next_possible(target, 0),
             refuted: Some(Vec::new()),
             is_stuck: false,
+        }
+    }
+
+    /// Takes over what was proved elsewhere: no way clears fewer lines than this.
+    pub fn know(&mut self, lines: u32) {
+        if lines > self.lines {
+            (self.lines, self.effort, self.is_stuck) = (lines, FIRST_EFFORT, false);
         }
     }
 
@@ -119,18 +126,18 @@ impl Prover {
             }
             let share = self.shares.with_total(lines)?;
             match self.look(&share, meter) {
-                Look::Refuted => {}
-                Look::Way(solution) => return Some(*solution),
-                Look::Undecided => self.effort *= 2,
-                Look::Possible => self.is_stuck = true,
-                Look::Spent => break,
+                ShareOutcome::Refuted => {}
+                ShareOutcome::Way(solution) => return Some(*solution),
+                ShareOutcome::Undecided => self.effort *= 2,
+                ShareOutcome::Possible => self.is_stuck = true,
+                ShareOutcome::Spent => break,
             }
         }
         None
     }
 
     /// Looks at all windows of a share, and refutes what is impossible in the smallest of them.
-    fn look(&mut self, share: &[u8], meter: &mut Meter) -> Look {
+    fn look(&mut self, share: &[u8], meter: &mut Meter) -> ShareOutcome {
         let mut all_decided = true;
         for length in 1..=share.len() {
             let mut any_refuted = false;
@@ -141,15 +148,15 @@ impl Prover {
                 }
                 let is_whole = length == share.len();
                 match self.known.get(&(first, lines.to_vec())) {
-                    Some(Known::Possible) => continue,
-                    Some(Known::Undecided(effort)) if *effort >= self.effort => {
+                    Some(WindowState::Possible) => continue,
+                    Some(WindowState::Undecided(effort)) if *effort >= self.effort => {
                         all_decided = false;
                         continue;
                     }
                     _ => {}
                 }
                 if meter.is_spent() {
-                    return Look::Spent;
+                    return ShareOutcome::Spent;
                 }
                 let window = StackWindow::around(&self.target, first, lines);
                 match decide(&window, self.effort, self.refuted.is_some(), meter) {
@@ -161,25 +168,25 @@ impl Prover {
                         }
                     }
                     Decision::Possible(order) => {
-                        self.known.insert((first, lines.to_vec()), Known::Possible);
+                        self.known.insert((first, lines.to_vec()), WindowState::Possible);
                         if let Some(order) = order.filter(|_| is_whole)
                             && let Some(solution) = replayed(&self.target, &order)
                         {
-                            return Look::Way(Box::new(solution));
+                            return ShareOutcome::Way(Box::new(solution));
                         }
                     }
-                    Decision::Undecided if meter.is_spent() => return Look::Spent,
+                    Decision::Undecided if meter.is_spent() => return ShareOutcome::Spent,
                     Decision::Undecided => {
                         all_decided = false;
-                        self.known.insert((first, lines.to_vec()), Known::Undecided(self.effort));
+                        self.known.insert((first, lines.to_vec()), WindowState::Undecided(self.effort));
                     }
                 }
             }
             if any_refuted {
-                return Look::Refuted;
+                return ShareOutcome::Refuted;
             }
         }
-        if all_decided { Look::Possible } else { Look::Undecided }
+        if all_decided { ShareOutcome::Possible } else { ShareOutcome::Undecided }
     }
 }
 

@@ -16,7 +16,7 @@ pub struct CycleLemma {
 
 /// Clauses that lead from a formula to a contradiction.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Refutation {
+pub struct WindowRefutation {
     /// Clauses that forbid cycles.
     pub lemmas: Vec<CycleLemma>,
     /// Clauses in order, each of which follows from those before it by unit propagation; after them nothing is left.
@@ -25,7 +25,7 @@ pub struct Refutation {
 
 /// What is wrong with a refutation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RefutationError {
+pub enum WindowRefutationError {
     /// A literal of a variable that the formula does not have.
     #[error("there is no variable {0}")]
     NoVariable(u32),
@@ -40,13 +40,13 @@ pub enum RefutationError {
     NoContradiction,
 }
 
-impl Refutation {
+impl WindowRefutation {
     /// Checks every step against the formula.
-    pub fn check(&self, formula: &Formula) -> Result<(), RefutationError> {
+    pub fn check(&self, formula: &Formula) -> Result<(), WindowRefutationError> {
         let lemmas = self.lemmas.iter().map(|lemma| &lemma.clause);
         for literal in lemmas.chain(&self.learned).flatten() {
             if literal.0 >= 2 * formula.variables {
-                return Err(RefutationError::NoVariable(literal.0 / 2));
+                return Err(WindowRefutationError::NoVariable(literal.0 / 2));
             }
         }
         self.check_cycles(formula)?;
@@ -56,14 +56,14 @@ impl Refutation {
         }
         for (index, clause) in self.learned.iter().enumerate() {
             if !known.implies(clause) {
-                return Err(RefutationError::NotImplied(index));
+                return Err(WindowRefutationError::NotImplied(index));
             }
             known.add(clause);
         }
-        if known.is_contradictory { Ok(()) } else { Err(RefutationError::NoContradiction) }
+        if known.is_contradictory { Ok(()) } else { Err(WindowRefutationError::NoContradiction) }
     }
 
-    fn check_cycles(&self, formula: &Formula) -> Result<(), RefutationError> {
+    fn check_cycles(&self, formula: &Formula) -> Result<(), WindowRefutationError> {
         let always: FxHashSet<(u16, u16, bool)> =
             formula.always.iter().map(|before| (before.from, before.to, before.is_strict)).collect();
         let conditional: FxHashSet<(Literal, u16, u16, bool)> = formula
@@ -82,11 +82,11 @@ impl Refutation {
                 let is_strict = says(from, to, true);
                 any_strict |= is_strict;
                 if !is_strict && !says(from, to, false) {
-                    return Err(RefutationError::NoCycle(index));
+                    return Err(WindowRefutationError::NoCycle(index));
                 }
             }
             if !any_strict {
-                return Err(RefutationError::NoCycle(index));
+                return Err(WindowRefutationError::NoCycle(index));
             }
         }
         Ok(())
@@ -215,14 +215,14 @@ mod tests {
     #[test]
     fn a_contradiction_needs_its_steps() {
         let formula = formula(&[&[1, 2], &[1, -2], &[-1, 3], &[-1, -3]]);
-        let learned = |numbers: &[&[i32]]| Refutation {
+        let learned = |numbers: &[&[i32]]| WindowRefutation {
             learned: numbers.iter().map(|numbers| clause(numbers)).collect(),
-            ..Refutation::default()
+            ..WindowRefutation::default()
         };
         assert_eq!(learned(&[&[1]]).check(&formula), Ok(()));
-        assert_eq!(learned(&[]).check(&formula), Err(RefutationError::NoContradiction));
-        assert_eq!(learned(&[&[]]).check(&formula), Err(RefutationError::NotImplied(0)));
-        assert_eq!(learned(&[&[4]]).check(&formula), Err(RefutationError::NoVariable(3)));
+        assert_eq!(learned(&[]).check(&formula), Err(WindowRefutationError::NoContradiction));
+        assert_eq!(learned(&[&[]]).check(&formula), Err(WindowRefutationError::NotImplied(0)));
+        assert_eq!(learned(&[&[4]]).check(&formula), Err(WindowRefutationError::NoVariable(3)));
     }
 
     #[test]
@@ -230,15 +230,15 @@ mod tests {
         let mut formula = formula(&[&[1], &[2]]);
         let step = |from, to, is_strict| Before { from, to, is_strict };
         formula.conditional = vec![(literal(1), step(0, 1, true)), (literal(2), step(1, 0, false))];
-        let lemma = |numbers: &[i32], things: &[u16]| Refutation {
+        let lemma = |numbers: &[i32], things: &[u16]| WindowRefutation {
             lemmas: vec![CycleLemma { clause: clause(numbers), things: things.to_vec() }],
             learned: vec![],
         };
         assert_eq!(lemma(&[-1, -2], &[0, 1]).check(&formula), Ok(()));
-        assert_eq!(lemma(&[-1], &[0, 1]).check(&formula), Err(RefutationError::NoCycle(0)));
-        assert_eq!(lemma(&[-1, -2], &[0]).check(&formula), Err(RefutationError::NoCycle(0)));
-        assert_eq!(lemma(&[-1, -2], &[]).check(&formula), Err(RefutationError::NoCycle(0)));
+        assert_eq!(lemma(&[-1], &[0, 1]).check(&formula), Err(WindowRefutationError::NoCycle(0)));
+        assert_eq!(lemma(&[-1, -2], &[0]).check(&formula), Err(WindowRefutationError::NoCycle(0)));
+        assert_eq!(lemma(&[-1, -2], &[]).check(&formula), Err(WindowRefutationError::NoCycle(0)));
         formula.conditional[0].1.is_strict = false;
-        assert_eq!(lemma(&[-1, -2], &[0, 1]).check(&formula), Err(RefutationError::NoCycle(0)));
+        assert_eq!(lemma(&[-1, -2], &[0, 1]).check(&formula), Err(WindowRefutationError::NoCycle(0)));
     }
 }

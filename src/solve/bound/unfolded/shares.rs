@@ -27,9 +27,9 @@ pub struct LineShares {
     longest: usize,
 }
 
-/// Totals that can be shared out among the gaps from one on, by that gap and what was given to the gaps before it, as far as
+/// ShareTotals that can be shared out among the gaps from one on, by that gap and what was given to the gaps before it, as far as
 /// it matters.
-type Totals = FxHashMap<(usize, Vec<u8>), u128>;
+type ShareTotals = FxHashMap<(usize, Vec<u8>), u128>;
 
 impl LineShares {
     /// All shares of at most `most` lines, which are no more than [`MOST_LINES`].
@@ -47,18 +47,18 @@ impl LineShares {
 
     /// Whether a share with so many lines together is left.
     pub fn allow(&self, total: u32) -> bool {
-        total <= self.most && self.totals(0, &[], &mut Totals::default()) >> total & 1 == 1
+        total <= self.most && self.totals(0, &[], &mut ShareTotals::default()) >> total & 1 == 1
     }
 
     /// The least number of lines, from `least` on, of which a share is left and that `is_wanted`.
     pub fn least(&self, least: u32, is_wanted: impl Fn(u32) -> bool) -> Option<u32> {
-        let totals = self.totals(0, &[], &mut Totals::default());
+        let totals = self.totals(0, &[], &mut ShareTotals::default());
         (least..=self.most).find(|&total| totals >> total & 1 == 1 && is_wanted(total))
     }
 
     /// A share of this total that is left: the one with the fewest lines in the lowest gaps.
     pub fn with_total(&self, total: u32) -> Option<Vec<u8>> {
-        let mut known = Totals::default();
+        let mut known = ShareTotals::default();
         if total > self.most || self.totals(0, &[], &mut known) >> total & 1 == 0 {
             return None;
         }
@@ -90,7 +90,7 @@ impl LineShares {
     }
 
     /// Bit `n`: the gaps from `gap` on can be given `n` lines together.
-    fn totals(&self, gap: usize, before: &[u8], known: &mut Totals) -> u128 {
+    fn totals(&self, gap: usize, before: &[u8], known: &mut ShareTotals) -> u128 {
         if gap == self.gaps {
             return 1;
         }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::formula::Formula;
-use super::refutation::{Refutation, RefutationError};
+use super::refutation::{WindowRefutation, WindowRefutationError};
 use super::window::StackWindow;
 use crate::game::Board;
 use crate::solve::bound::next_possible;
@@ -16,7 +16,7 @@ pub struct RefutedWindow {
     /// The lines in the gaps from there on.
     pub lines: Vec<u8>,
     /// Why it is impossible.
-    pub refutation: Refutation,
+    pub refutation: WindowRefutation,
 }
 
 /// The claim that every way to a board clears at least a number of lines, with the windows that prove it.
@@ -40,7 +40,7 @@ pub enum WitnessError {
         /// Its place in the list.
         index: usize,
         /// What is wrong with it.
-        error: RefutationError,
+        error: WindowRefutationError,
     },
     /// The windows leave a share of fewer lines than claimed.
     #[error("{} lines are left with {share:?} in the gaps", share.iter().map(|&lines| u32::from(lines)).sum::<u32>())]
