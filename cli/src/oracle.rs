@@ -203,7 +203,8 @@ impl BoundArgs {
             ),
             Format::Text => {
                 println!("{} boards of {}, {micros:.1} us per board", proved.boards, self.size);
-                let rows = [("counting", Some(&counting)), ("proved", Some(&proved)), ("windows", windows.as_ref())];
+                let rows =
+                    [("counting", Some(&counting)), ("proved", Some(&proved)), ("windows", windows.as_ref())];
                 for (name, gaps) in rows.into_iter().filter_map(|(name, gaps)| Some((name, gaps?))) {
                     println!(
                         "{name:<9} tight {:6.2} %  mean gap {:.3} pieces  too high {}",

@@ -154,7 +154,11 @@ mod tests {
         let known = lower_bound(&target);
         let attempt = |proved_lines| {
             let verdict = Verdict::NotFound;
-            Attempt::new(&target, &Report { verdict, nodes: 1, seconds: 0.0, proved_lines, training: None }, None)
+            Attempt::new(
+                &target,
+                &Report { verdict, nodes: 1, seconds: 0.0, proved_lines, training: None },
+                None,
+            )
         };
         assert_eq!(attempt(0).lower_bound, known.pieces);
         assert_eq!(attempt(known.cleared + 2).lower_bound, known.pieces + 5);

@@ -79,7 +79,8 @@ impl Evaluation {
         let mut table = Table::new();
         table.load_style(style);
         let known = self.total.exact_n > 0;
-        let mut header = vec!["suite", "n", "solved", "95 %", "pieces", "/ bound", "95 %", "shortest", "95 %", "gap"];
+        let mut header =
+            vec!["suite", "n", "solved", "95 %", "pieces", "/ bound", "95 %", "shortest", "95 %", "gap"];
         header.extend(known.then_some("/ exact (n)"));
         header.extend(["nodes", "seconds"]);
         table.set_header(header);
@@ -95,8 +96,9 @@ impl Evaluation {
     }
 
     fn csv(&self) -> String {
-        let mut csv =
-            String::from("suite,name,status,agent,pieces,lower_bound,proved_optimal,exact,nodes,seconds,reason\n");
+        let mut csv = String::from(
+            "suite,name,status,agent,pieces,lower_bound,proved_optimal,exact,nodes,seconds,reason\n",
+        );
         let number = |number: Option<u64>| number.map_or_else(String::new, |number| number.to_string());
         for Evaluated { task, attempt, exact } in &self.results {
             let fields = [

@@ -72,6 +72,12 @@ pub struct Report {
 impl Report {
     /// The report on a board that is known to be unreachable before any search begins.
     pub fn unreachable(reason: impl Into<UnreachableReason>) -> Self {
-        Self { verdict: Verdict::Unreachable(reason.into()), nodes: 0, seconds: 0.0, proved_lines: 0, training: None }
+        Self {
+            verdict: Verdict::Unreachable(reason.into()),
+            nodes: 0,
+            seconds: 0.0,
+            proved_lines: 0,
+            training: None,
+        }
     }
 }

@@ -182,7 +182,8 @@ impl Observer<Progress<'_>> for NewsWriter<'_> {
                 told.pieces = Some(solution.pieces());
                 let nodes = self.job.news.borrow().nodes;
                 let verdict = Verdict::Solved(solution.clone());
-                let record = self.job.record(&Report { verdict, nodes, seconds, proved_lines: 0, training: None });
+                let record =
+                    self.job.record(&Report { verdict, nodes, seconds, proved_lines: 0, training: None });
                 self.job.news.send_modify(|news| {
                     news.best = Some(record);
                     news.seconds = seconds;

@@ -61,7 +61,11 @@ pub fn decide(window: &StackWindow, effort: u64, keeps_refutation: bool, meter: 
 }
 
 /// Whether the formula can be met; `None` if the callbacks end the search.
-fn solve(solver: &mut Solver<SolverLimit<'_>>, formula: &Formula, order: &mut Precedence<'_>) -> Option<bool> {
+fn solve(
+    solver: &mut Solver<SolverLimit<'_>>,
+    formula: &Formula,
+    order: &mut Precedence<'_>,
+) -> Option<bool> {
     for _ in 0..formula.variables {
         solver.new_var_default();
     }
@@ -123,7 +127,8 @@ fn in_order(window: &StackWindow, parts: &[&PiecePart], steps: &[Before]) -> Opt
         }
     }
     let number = |part: &PiecePart| numbers[usize::from(part.cells[0].0)][usize::from(part.cells[0].1)];
-    let things = steps.iter().map(|step| 1 + usize::from(step.from.max(step.to))).max().unwrap_or(0).max(count);
+    let things =
+        steps.iter().map(|step| 1 + usize::from(step.from.max(step.to))).max().unwrap_or(0).max(count);
     let mut later = vec![Vec::new(); things];
     for step in steps {
         later[usize::from(step.from)].push(usize::from(step.to));
@@ -178,7 +183,9 @@ mod tests {
     #[test]
     fn a_refutation_is_accepted_by_the_check_for_its_window_only() {
         let rows = [0b1, 0b100];
-        let Decision::Impossible(Some(refutation)) = decision(&rows, 1, &[1]) else { panic!("one line is not enough") };
+        let Decision::Impossible(Some(refutation)) = decision(&rows, 1, &[1]) else {
+            panic!("one line is not enough")
+        };
         let board = Board::from_rows(Size::STANDARD, rows);
         let formula = |lines: u8| Formula::of(&StackWindow::around(&board, 1, &[lines]), || false).unwrap();
         assert_eq!(refutation.check(&formula(1)), Ok(()));

@@ -181,7 +181,8 @@ impl<'w> WindowEncoding<'w> {
             let cell = self.number[&self.formula.parts[index].cells[0]];
             for place in 0..self.formula.parts[index].over.len() {
                 let row = usize::from(self.formula.parts[index].over[place]);
-                let gone = self.gone(row, cell).expect("invariant: a part has no cell in a line it reaches over");
+                let gone =
+                    self.gone(row, cell).expect("invariant: a part has no cell in a line it reaches over");
                 self.formula.clause([!self.part(index), gone]);
             }
         }
@@ -198,7 +199,8 @@ impl<'w> WindowEncoding<'w> {
                     self.formula.before(same.map(|same| !same), lower, upper, true);
                     continue;
                 }
-                let gone = self.gone(usize::from(row), lower).expect("invariant: the cell lies in another row");
+                let gone =
+                    self.gone(usize::from(row), lower).expect("invariant: the cell lies in another row");
                 match same {
                     None => self.formula.before(Some(!gone), lower, upper, true),
                     Some(same) => {
@@ -243,13 +245,16 @@ impl<'w> WindowEncoding<'w> {
         let mut passed: Vec<Literal> = Vec::new();
         for below in (0..row).rev() {
             let lower = self.number.get(&(below, column)).copied();
-            let gone = self.vanishes(usize::from(below)).then(|| self.gone(usize::from(below), upper)).flatten();
+            let gone =
+                self.vanishes(usize::from(below)).then(|| self.gone(usize::from(below), upper)).flatten();
             if let Some(lower) = lower {
                 let way = self.way_down(&passed);
                 if let Some(gone) = gone {
                     self.formula.clause([!way, !gone]);
                 }
-                if let Some(gone) = self.vanishes(usize::from(row)).then(|| self.gone(usize::from(row), lower)).flatten() {
+                if let Some(gone) =
+                    self.vanishes(usize::from(row)).then(|| self.gone(usize::from(row), lower)).flatten()
+                {
                     self.formula.clause([!way, !gone]);
                 }
                 ways.push(way);

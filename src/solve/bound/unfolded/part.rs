@@ -103,7 +103,11 @@ impl FoundParts {
     fn parts(self) -> Vec<PiecePart> {
         let mut parts: Vec<PiecePart> = Vec::new();
         for ((cells, over), feet) in self.0 {
-            parts.extend(feet.into_iter().map(|feet| PiecePart { cells: cells.clone(), over: over.clone(), feet }));
+            parts.extend(feet.into_iter().map(|feet| PiecePart {
+                cells: cells.clone(),
+                over: over.clone(),
+                feet,
+            }));
         }
         parts.sort();
         parts
@@ -122,7 +126,8 @@ mod tests {
         // Four lines over the one cell: all placements on them, and those that reach over vanished ones.
         let window = StackWindow::around(&board, 0, &[0, 4]);
         let parts = window.parts();
-        let direct = parts.iter().filter(|part| part.over.is_empty() && part.cells.iter().all(|cell| cell.0 > 0));
+        let direct =
+            parts.iter().filter(|part| part.over.is_empty() && part.cells.iter().all(|cell| cell.0 > 0));
         let lowest = direct.filter(|part| part.cells[0].0 == 1);
         assert_eq!(lowest.count(), Actions::of_width(10).count());
         assert!(parts.iter().all(|part| part.cells.len() == 4 && !part.feet.is_empty()));

@@ -52,7 +52,8 @@ impl<'f> Precedence<'f> {
         for (literal, before) in &formula.conditional {
             said[literal.0 as usize].push(*before);
         }
-        let search = CycleSearch { reached: vec![0; states], parent: vec![(0, 0); states], ..CycleSearch::default() };
+        let search =
+            CycleSearch { reached: vec![0; states], parent: vec![(0, 0); states], ..CycleSearch::default() };
         let later = vec![Vec::new(); formula.things];
         let lemmas = keeps_lemmas.then(Vec::new);
         let (taken, added, levels) = Default::default();

@@ -207,7 +207,8 @@ fn placement(part: &PiecePart) -> Option<Placement> {
     let cells: Option<Vec<(usize, usize)>> =
         part.cells.iter().map(|&(row, at)| Some((offset(row)?, usize::from(at - column)))).collect();
     let cells = cells?;
-    let orientation = Orientation::all().find(|orientation| orientation.shape().places().eq(cells.iter().copied()))?;
+    let orientation =
+        Orientation::all().find(|orientation| orientation.shape().places().eq(cells.iter().copied()))?;
     Some(Placement { orientation, column })
 }
 
