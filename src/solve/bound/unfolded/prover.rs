@@ -15,6 +15,8 @@ use crate::solve::bound::{lower_bound, next_possible};
 const FIRST_EFFORT: u64 = 500;
 /// Lines of one gap with which windows are not looked at any more: there is room for anything between them.
 const MANY_LINES: u8 = 8;
+/// Windows with more cells are not looked at: to write down their conditions alone would take tenths of a second.
+const MANY_CELLS: u32 = 220;
 
 /// A growing proof that every way to a board clears many lines.
 ///
@@ -128,7 +130,7 @@ impl Prover {
             match self.look(&share, meter) {
                 ShareOutcome::Refuted => {}
                 ShareOutcome::Way(solution) => return Some(*solution),
-                ShareOutcome::Undecided => self.effort *= 2,
+                ShareOutcome::Undecided => self.effort = self.effort.saturating_mul(2),
                 ShareOutcome::Possible => self.is_stuck = true,
                 ShareOutcome::Spent => break,
             }
@@ -146,6 +148,10 @@ impl Prover {
                 if lines.iter().any(|&lines| lines >= MANY_LINES) {
                     continue;
                 }
+                let window = StackWindow::around(&self.target, first, lines);
+                if window.cells() > MANY_CELLS {
+                    continue;
+                }
                 let is_whole = length == share.len();
                 match self.known.get(&(first, lines.to_vec())) {
                     Some(WindowState::Possible) => continue,
@@ -158,7 +164,6 @@ impl Prover {
                 if meter.is_spent() {
                     return ShareOutcome::Spent;
                 }
-                let window = StackWindow::around(&self.target, first, lines);
                 match decide(&window, self.effort, self.refuted.is_some(), meter) {
                     Decision::Impossible(refutation) => {
                         any_refuted = true;

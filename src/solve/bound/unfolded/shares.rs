@@ -25,22 +25,25 @@ pub struct LineShares {
     /// Beginnings of refuted sequences.
     begun: FxHashSet<(usize, Vec<u8>)>,
     longest: usize,
+    /// More lines than this in a gap are never refuted.
+    highest: u8,
 }
 
-/// ShareTotals that can be shared out among the gaps from one on, by that gap and what was given to the gaps before it, as far as
+/// Totals that can be shared out among the gaps from one on, by that gap and what was given to the gaps before it, as far as
 /// it matters.
 type ShareTotals = FxHashMap<(usize, Vec<u8>), u128>;
 
 impl LineShares {
     /// All shares of at most `most` lines, which are no more than [`MOST_LINES`].
     pub fn new(gaps: usize, most: u32) -> Self {
-        let (refuted, begun, longest) = Default::default();
-        Self { gaps, most: most.min(MOST_LINES), refuted, begun, longest }
+        let (refuted, begun, longest, highest) = Default::default();
+        Self { gaps, most: most.min(MOST_LINES), refuted, begun, longest, highest }
     }
 
     /// Takes away all shares with these numbers of lines in the gaps from `first` on.
     pub fn refute(&mut self, first: usize, lines: &[u8]) {
         self.longest = self.longest.max(lines.len());
+        self.highest = lines.iter().copied().fold(self.highest, u8::max);
         self.begun.extend((1..lines.len()).map(|count| (first, lines[..count].to_vec())));
         self.refuted.insert((first, lines.to_vec()));
     }
@@ -98,10 +101,15 @@ impl LineShares {
             return totals;
         }
         let mut totals = 0;
-        for lines in 0..=self.most {
+        let highest = u32::from(self.highest).min(self.most);
+        for lines in 0..=highest {
             if let Some(after) = self.given(gap, before, lines as u8) {
                 totals |= self.totals(gap + 1, &after, known) << lines;
             }
+        }
+        let free = self.totals(gap + 1, &[], known);
+        for lines in highest + 1..=self.most {
+            totals |= free << lines;
         }
         totals &= (2 << self.most) - 1;
         known.insert((gap, before.to_vec()), totals);

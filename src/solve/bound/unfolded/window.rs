@@ -58,6 +58,11 @@ impl StackWindow {
         &self.rows
     }
 
+    /// Number of cells.
+    pub fn cells(&self) -> u32 {
+        self.rows.iter().map(|row| row.cells.count_ones()).sum()
+    }
+
     /// Whether the floor lies under the lowest row; otherwise pieces may reach below it and are held there.
     pub fn has_floor(&self) -> bool {
         self.has_floor
