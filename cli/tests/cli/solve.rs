@@ -126,7 +126,7 @@ fn hi_takes_eleven_pieces_and_gives_all_pictures() {
         ]),
     );
     assert_eq!(code, 0, "{err}");
-    assert!(out.starts_with("hi: solved in 11 pieces (at least 11), 2 rows cleared (exact, "), "{out}");
+    assert!(out.starts_with("hi: solved in 11 pieces (proved shortest), 2 rows cleared (exact, "), "{out}");
     assert!(out.lines().nth(2).unwrap().starts_with(" 1  "), "{out}");
     assert!(!out.contains('\u{1b}'), "no colours without a terminal");
     assert!(err.contains("wrote 12 pictures into"), "{err}");
