@@ -20,8 +20,11 @@ impl std::ops::Not for Literal {
 /// One thing comes before another, or at the same time unless it is strict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Before {
+    /// What comes first.
     pub from: u16,
+    /// What comes later.
     pub to: u16,
+    /// Whether they cannot come at the same time.
     pub is_strict: bool,
 }
 

@@ -25,11 +25,11 @@ mod window;
 mod witness;
 
 pub use decision::{Decision, decide};
-pub use formula::{Formula, Literal};
-pub use part::PiecePart;
+pub use formula::{Before, Formula, Literal};
+pub use part::{PiecePart, WindowCell};
 use precedence::Precedence;
 pub use prover::Prover;
-pub use refutation::{WindowRefutation, WindowRefutationError};
+pub use refutation::{CycleLemma, WindowRefutation, WindowRefutationError};
 pub use shares::LineShares;
 pub use window::{StackRow, StackWindow};
 pub use witness::{RefutedWindow, Witness, WitnessError};
