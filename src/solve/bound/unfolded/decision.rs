@@ -17,8 +17,8 @@ use crate::solve::Meter;
 pub enum Decision {
     /// Its conditions can be met by these parts of pieces, given in an order in which they land.
     ///
-    /// The order is `None` in the rare case that two pieces would have to land at once, which the conditions do not exclude
-    /// where each completes a line that the other must not find gone.
+    /// The order is `None` in the rare case that two pieces would have to land at once, which the conditions do not
+    /// exclude where each completes a line that the other must not find gone.
     Possible(Option<Vec<PiecePart>>),
     /// They cannot, for this reason if it was to be kept.
     Impossible(Option<WindowRefutation>),

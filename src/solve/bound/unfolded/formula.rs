@@ -30,8 +30,8 @@ pub struct Before {
 
 /// Clauses over variables, some literals of which say what comes before what.
 ///
-/// It can be met if some assignment makes every clause true such that what its true literals say, together with what is
-/// said in any case, has no cycle with a strict step in it.
+/// It can be met if some assignment makes every clause true such that what its true literals say, together with what
+/// is said in any case, has no cycle with a strict step in it.
 #[derive(Clone, Debug, Default)]
 pub struct Formula {
     /// Number of variables.

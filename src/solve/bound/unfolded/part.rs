@@ -46,8 +46,8 @@ impl StackWindow {
         found.parts()
     }
 
-    /// Calls `visit` with every way to go on from the last of `rows` until there are `count`, upwards and over nothing but
-    /// lines.
+    /// Calls `visit` with every way to go on from the last of `rows` until there are `count`, upwards and over nothing
+    /// but lines.
     fn for_each_span(&self, rows: &mut Vec<usize>, count: usize, visit: &mut impl FnMut(&[usize])) {
         if rows.len() == count {
             return visit(rows);

@@ -20,8 +20,9 @@ const MANY_CELLS: u32 = 220;
 
 /// A growing proof that every way to a board clears many lines.
 ///
-/// It takes a share of the fewest lines that are not refuted, and looks for a window in which that share is impossible, the
-/// small ones first. What is impossible there rules out many shares at once. If even the whole stack is possible, it is a way.
+/// It takes a share of the fewest lines that are not refuted, and looks for a window in which that share is
+/// impossible, the small ones first. What is impossible there rules out many shares at once. If even the whole stack
+/// is possible, it is a way.
 ///
 /// ```
 /// use tetreach::game::{Board, Size};

@@ -13,8 +13,8 @@ pub struct StackRow {
 
 /// The rows around neighbouring gaps, with a number of lines in each of the gaps.
 ///
-/// Gap `i` lies directly under row `i` of the final board; the gap above the top row is the last one. The window of the
-/// gaps `first..=last` holds their lines and the final rows from the one under `first` to the one over `last`.
+/// Gap `i` lies directly under row `i` of the final board; the gap above the top row is the last one. The window of
+/// the gaps `first..=last` holds their lines and the final rows from the one under `first` to the one over `last`.
 ///
 /// ```
 /// use tetreach::game::{Board, Size};

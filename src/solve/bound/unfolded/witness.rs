@@ -53,8 +53,8 @@ pub enum WitnessError {
 impl Witness {
     /// Checks every window, and that no share of fewer lines is left.
     ///
-    /// Of the search that found the windows nothing is used: their conditions are written down again, each refutation is
-    /// followed step by step, and the shares are listed.
+    /// Of the search that found the windows nothing is used: their conditions are written down again, each refutation
+    /// is followed step by step, and the shares are listed.
     pub fn check(&self, board: &Board) -> Result<(), WitnessError> {
         let gaps = board.stack_height() + 1;
         for (index, window) in self.windows.iter().enumerate() {
