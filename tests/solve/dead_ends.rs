@@ -12,7 +12,7 @@ use tetreach_agents::replay::{HindsightSettings, Minibatch, ReplayBuffer, Replay
 use tetreach_agents::{Action, GoalTask};
 
 fn run<T>(build: impl FnOnce(&ClosureRun<'_>) -> T) -> T {
-    build(&ClosureRun { threads: 1, observer: &Silent, cancel: &Cancel::new() })
+    build(&ClosureRun { threads: 1, observer: &Silent, cancel: &Cancel::default() })
 }
 
 /// Every placement on every board that can be reached, each as an episode of its own.
