@@ -18,8 +18,8 @@ pub struct RolloutStats {
     /// Steps shown in demonstrations.
     pub demonstration_steps: u64,
     #[serde(default)]
-    search: SearchWork,
-    latest: VecDeque<EpisodeEnd>,
+    pub(super) search: SearchWork,
+    pub(super) latest: VecDeque<EpisodeEnd>,
 }
 
 impl RolloutStats {
