@@ -1,13 +1,12 @@
-//! Repeats, for the program that trains, the link arguments with which `tetreach-agents` found libtorch, and keeps the
-//! commit that the programs are built from.
+//! Repeats the link arguments with which `tetreach-agents` found libtorch, where the feature `torch` asks for it, and keeps
+//! the commit that the programs are built from.
 
 use std::process::Command;
 
 fn main() {
     if let Ok(arguments) = std::env::var("DEP_TETREACH_TORCH_LINK_ARGUMENTS") {
         for argument in arguments.split('\t') {
-            println!("cargo::rustc-link-arg-bin=tetreach-train={argument}");
-            println!("cargo::rustc-link-arg-tests={argument}");
+            println!("cargo::rustc-link-arg={argument}");
         }
     }
     println!("cargo::rerun-if-changed=build.rs");

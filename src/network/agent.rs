@@ -33,11 +33,7 @@ impl Solver for LearnedAgent {
 
     fn search(&self, run: &mut Run<'_>) -> Verdict {
         let request = run.request;
-        let asked = match &self.search {
-            LearnedSearch::Mcts(settings) => settings.direction,
-            LearnedSearch::Search(settings) => settings.direction,
-        };
-        let direction = asked.resolve(self.inference.knows_way_back());
+        let direction = self.search.direction().resolve(self.inference.knows_way_back());
         let Some(mut network) = self.inference.client(run.target().size(), direction) else {
             return Verdict::NotFound;
         };

@@ -14,12 +14,15 @@ use crate::reach::{Direction, MirrorSymmetry, ReverseMirror};
 /// Answers kept about reverse moves, of which there are thousands per board: 30 kB each.
 const REVERSE_CACHE: usize = 4_000;
 
+/// The servers met so far; `None` where the model cannot see the boards, or does not know the way back.
+type Servers = HashMap<(Size, Direction), Option<Server<Board, Board>>>;
+
 /// Answers questions about boards of any size that the model can see.
 #[derive(Debug)]
 pub struct Inference {
     model: Model,
     backend: Arc<dyn Backend>,
-    servers: Mutex<HashMap<(Size, Direction), Option<Server<Board, Board>>>>,
+    servers: Mutex<Servers>,
 }
 
 impl Inference {

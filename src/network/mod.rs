@@ -20,5 +20,5 @@ pub use libtorch::LibtorchBackend;
 pub use play::{GreedyEpisode, play_greedily, take_apart_greedily};
 pub use player::{
     NetworkPlayer, encoder, evaluator, knows_way_back, load_or_shipped, player, reverse_encoder,
-    reverse_evaluator, shipped,
+    reverse_evaluator, shipped, shipped_two_way,
 };

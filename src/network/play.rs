@@ -1,4 +1,4 @@
-//! GreedyBy play on many targets at once.
+//! Greedy play on many targets at once.
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;

@@ -25,6 +25,18 @@ pub fn shipped() -> Result<Model, ModelError> {
     Model::new(Path::new("inside the program"), shipped::CARD, shipped::WEIGHTS.to_vec())
 }
 
+/// The network that comes with the program and also knows the way back; placements it chooses less well than
+/// [`shipped`].
+///
+/// ```
+/// let model = tetreach::network::shipped_two_way()?;
+/// assert!(tetreach::network::knows_way_back(&model));
+/// # Ok::<(), tetreach_agents::store::ModelError>(())
+/// ```
+pub fn shipped_two_way() -> Result<Model, ModelError> {
+    Model::new(Path::new("inside the program"), shipped::TWO_WAY_CARD, shipped::TWO_WAY_WEIGHTS.to_vec())
+}
+
 /// What `path` names, or what comes with the program.
 pub fn load_or_shipped(path: Option<&Path>) -> Result<Model, ModelError> {
     path.map_or_else(shipped, Model::load)

@@ -3,17 +3,17 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use tetreach_agents::store::Model;
+use tetreach_agents::store::{Model, ModelError};
 
 use super::{AgentEntry, AgentError, AgentOptions, Family};
-use crate::network::{GreedyAgent, GreedyReverseAgent, Inference, LearnedAgent, shipped};
+use crate::network::{GreedyAgent, GreedyReverseAgent, Inference, LearnedAgent, shipped, shipped_two_way};
 use crate::solve::Solver;
-use crate::solve::learned::LearnedSearch;
+use crate::solve::learned::{LearnedSearch, SearchDirection};
 
 /// The agents by name.
 pub(super) const AGENTS: &[AgentEntry] = &[
     AgentEntry::new("greedy", "the best move by a trained network, without search", |options| {
-        Ok(Box::new(GreedyAgent::on(options.backend(), model(options.checkpoint)?)))
+        Ok(Box::new(GreedyAgent::on(options.backend(), model(options.checkpoint, shipped)?)))
     })
     .of(Family::Learned)
     .coloured([0x3D, 0xA5, 0xD9])
@@ -21,7 +21,10 @@ pub(super) const AGENTS: &[AgentEntry] = &[
     AgentEntry::new(
         "greedy-backward",
         "the best reverse move by a trained network, from the target back",
-        |options| Ok(Box::new(GreedyReverseAgent::on(options.backend(), model(options.checkpoint)?))),
+        |options| {
+            let model = model(options.checkpoint, shipped_two_way)?;
+            Ok(Box::new(GreedyReverseAgent::on(options.backend(), model)))
+        },
     )
     .of(Family::Learned)
     .first_answer()
@@ -45,19 +48,24 @@ pub(super) const AGENTS: &[AgentEntry] = &[
     .first_answer(),
 ];
 
-fn model(checkpoint: Option<&Path>) -> Result<Model, AgentError> {
+/// The model of a checkpoint, or one that comes with the program.
+fn model(checkpoint: Option<&Path>, shipped: fn() -> Result<Model, ModelError>) -> Result<Model, AgentError> {
     let model = checkpoint.map_or_else(shipped, Model::load);
     model.map_err(|error| AgentError::Model(Box::new(error)))
 }
 
 /// A search with a trained network, under a name of the caller; it answers by the checkpoint of the options, or by the
-/// network that comes with the program.
+/// network that comes with the program for its direction.
 pub fn searching(
     name: &'static str,
     search: LearnedSearch,
     options: AgentOptions<'_>,
 ) -> Result<Box<dyn Solver>, AgentError> {
-    let inference = Arc::new(Inference::on(options.backend(), model(options.checkpoint)?));
+    let shipped = match search.direction() {
+        SearchDirection::Forward => shipped,
+        SearchDirection::Auto | SearchDirection::Backward => shipped_two_way,
+    };
+    let inference = Arc::new(Inference::on(options.backend(), model(options.checkpoint, shipped)?));
     let agent = LearnedAgent::new(name, inference, search);
     Ok(Box::new(agent.expect("invariant: settings were checked when they were read")))
 }

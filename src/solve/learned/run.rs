@@ -12,7 +12,9 @@ use tetreach_agents::{
 };
 
 use super::caps::Caps;
-use super::settings::{LearnedSettingsError, MctsAgentSettings, Method, SearchAgentSettings};
+use super::settings::{
+    LearnedSettingsError, MctsAgentSettings, Method, SearchAgentSettings, SearchDirection,
+};
 use super::{LearnedBackward, LearnedForward};
 use crate::game::{ActionId, Board, Solution};
 use crate::reach::Direction;
@@ -40,6 +42,14 @@ pub enum LearnedSearch {
 }
 
 impl LearnedSearch {
+    /// Which end of the way it begins at.
+    pub fn direction(&self) -> SearchDirection {
+        match self {
+            LearnedSearch::Mcts(settings) => settings.direction,
+            LearnedSearch::Search(settings) => settings.direction,
+        }
+    }
+
     /// Checks the numbers, which may come from a file.
     pub fn validate(&self) -> Result<(), LearnedSettingsError> {
         match self {

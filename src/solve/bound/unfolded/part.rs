@@ -86,7 +86,10 @@ impl StackWindow {
 
 /// Parts by cells and lines reached over; different pieces may leave the same part.
 #[derive(Default)]
-struct FoundParts(FxHashMap<(Vec<WindowCell>, Vec<u8>), Vec<Vec<WindowCell>>>);
+struct FoundParts(FxHashMap<CellsAndLines, Vec<Vec<WindowCell>>>);
+
+/// The cells of a part, and the lines that it reaches over.
+type CellsAndLines = (Vec<WindowCell>, Vec<u8>);
 
 impl FoundParts {
     /// Keeps the part unless one with the same cells asks for no more.
