@@ -63,17 +63,27 @@ impl ReachOptions {
         Ok(ends)
     }
 
+    /// Refuses boards of another size, before anything changes: in the middle of a reverse move rows may be full.
+    pub(super) fn check_sizes(&self, size: Size) -> Result<(), EnvError> {
+        self.start.iter().chain(&self.goal).try_for_each(|board| check_size(board, size))
+    }
+
     /// Refuses boards given that cannot be of this environment, before anything changes.
     pub(super) fn check(&self, size: Size) -> Result<(), EnvError> {
         self.start.iter().chain(&self.goal).try_for_each(|board| check_board(board, size))
     }
 }
 
-pub(super) fn check_board(board: &Board, size: Size) -> Result<(), EnvError> {
-    if board.size() != size {
-        let reason = format!("a board is {}, but the environment is {size}", board.size());
-        return Err(EnvError::InvalidOptions { reason });
+fn check_size(board: &Board, size: Size) -> Result<(), EnvError> {
+    if board.size() == size {
+        return Ok(());
     }
+    let reason = format!("a board is {}, but the environment is {size}", board.size());
+    Err(EnvError::InvalidOptions { reason })
+}
+
+pub(super) fn check_board(board: &Board, size: Size) -> Result<(), EnvError> {
+    check_size(board, size)?;
     match board.filled_rows().position(|row| row == size.full_row()) {
         None => Ok(()),
         Some(row) => {

@@ -12,7 +12,7 @@ use super::env::ReachObservation;
 use super::goal_source::SharedSource;
 use super::illegal::stay;
 use super::options::{ReachOptions, ReachSettings};
-use super::reverse_task::ReverseTask;
+use super::reverse_task::{ReverseTask, has_reverse_move};
 use super::snapshot::ReachSnapshot;
 use crate::game::{Board, ReverseMove};
 
@@ -68,7 +68,7 @@ impl Env for ReverseEnv {
 
     fn reset(&mut self, seed: Option<u64>, options: &ReachOptions) -> Result<EpisodeStart<Self>, EnvError> {
         let size = self.task.settings().size;
-        options.check(size)?;
+        options.check_sizes(size)?;
         if let Some(seed) = seed {
             self.rng = Pcg64Mcg::seed_from_u64(seed);
         }
@@ -76,7 +76,7 @@ impl Env for ReverseEnv {
         // The way forward leads from this environment's goal to its start.
         let ends = ReachOptions::settle(size, options.goal, options.start, source, &mut self.rng)?;
         let (start, goal) = (ends.goal, ends.start);
-        if !start.has_predecessor() {
+        if !has_reverse_move(&start) {
             let reason =
                 "no placement leads to the start board, so there is nothing to take back".to_string();
             return Err(EnvError::InvalidOptions { reason });

@@ -62,7 +62,7 @@ impl ReverseTask {
 }
 
 /// Whether there is any reverse move; a board with full rows has one if it came from another by reverse moves.
-fn has_reverse_move(board: &Board) -> bool {
+pub(super) fn has_reverse_move(board: &Board) -> bool {
     if board.without_full_rows().1.count() == 0 {
         return board.has_predecessor();
     }
@@ -109,6 +109,10 @@ impl GoalTask for ReverseTask {
 
     /// The pieces and lines of the forward way, which leads from the goal to the state, less the lines that are back.
     fn lower_bound(&self, state: &Board, goal: &Board) -> Option<u32> {
+        if goal.without_full_rows().1.count() > 0 {
+            // In the middle of a move: no placement leads from there.
+            return Some(u32::from(state != goal));
+        }
         let (settled, full) = state.without_full_rows();
         let pieces = fewest_pieces(goal, &settled)?;
         let lines = (4 * pieces + goal.cells()).saturating_sub(settled.cells()) / u32::from(settled.width());

@@ -32,5 +32,6 @@ pub(super) const AGENTS: &[AgentEntry] = &[
         |_| Ok(Box::new(LowestFirst)),
     )
     .coloured([0x5C, 0x6B, 0x2E])
-    .first_answer(),
+    .first_answer()
+    .experiment(),
 ];

@@ -72,7 +72,8 @@ mod tests {
         let scores: Vec<SuiteScore> =
             suites.iter().map(|suite| suite.run(&mut evaluator).unwrap().score).collect();
         assert_eq!(scores[0].suite, "stack-1@validation+mcts-100");
-        assert_eq!((scores[0].reached, scores[0].targets), (5, 5));
+        // Only two boards of one piece are of the validation split.
+        assert_eq!((scores[0].reached, scores[0].targets), (2, 2));
         assert!(scores[1].reached < 5, "twelve pieces are too far for a hundred boards without a network");
     }
 }
