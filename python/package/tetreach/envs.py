@@ -210,9 +210,9 @@ class ReachEnv(GoalRules, gym.Env[Any, np.int64]):
 class ReverseEnv(ReachEnv):
     """Take pieces away, each the exact reverse of a placement, until the goal (the empty board unless given) is left.
 
-    An action takes a piece away (orientation, row and column of its lower left corner) or puts a cleared row back; on a
-    board of 10x20 there are 3,820 numbers, and the mask tells which of them can be made. A board with full rows is in the
-    middle of a move: the piece that is taken next must touch all of them.
+    An action takes a piece away (orientation, row and column of its lower left corner) or puts a cleared row back; on
+    10x20 there are 3,820 numbers, and the mask tells which of them can be made. A board with full rows is in the middle
+    of a move: the piece that is taken next must touch all of them.
     What ``ReachEnv`` draws as a goal is the start here.
     """
 
