@@ -26,7 +26,7 @@ pub fn shipped() -> Result<Model, ModelError> {
 }
 
 /// The network that comes with the program and also knows the way back; placements it chooses less well than
-/// [`shipped`].
+/// [`shipped()`].
 ///
 /// ```
 /// let model = tetreach::network::shipped_two_way()?;

@@ -34,7 +34,7 @@ pub struct LineShares {
 type ShareTotals = FxHashMap<(usize, Vec<u8>), u128>;
 
 impl LineShares {
-    /// All shares of at most `most` lines, which are no more than [`MOST_LINES`].
+    /// All shares of at most `most` lines, which are no more than `MOST_LINES`.
     pub fn new(gaps: usize, most: u32) -> Self {
         let (refuted, begun, longest, highest) = Default::default();
         Self { gaps, most: most.min(MOST_LINES), refuted, begun, longest, highest }
