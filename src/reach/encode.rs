@@ -168,6 +168,22 @@ pub fn encode_batch<T: PlaneValue>(states: &[Board], goals: &[Board], out: &mut 
     }
 }
 
+/// [`encode()`] of the lowest `rows` rows, `[PLANES, rows, width]`: what lies higher is seen by no plane.
+pub(super) fn encode_lowest(state: &Board, goal: &Board, rows: usize, planes: &mut [f32]) {
+    let (size, width) = (state.size(), usize::from(state.width()));
+    if rows == usize::from(size.height()) {
+        return encode(state, goal, planes);
+    }
+    const MOST: usize = PLANES * Size::MAX_WIDTH as usize * Size::MAX_HEIGHT as usize;
+    let mut whole = [0.0; MOST];
+    let whole = &mut whole[..plane_count(size)];
+    encode(state, goal, whole);
+    let seen = rows * width;
+    for (part, plane) in planes.chunks_exact_mut(seen).zip(whole.chunks_exact(cell_count(size))) {
+        part.copy_from_slice(&plane[..seen]);
+    }
+}
+
 /// Has `write` write each row, always sixteen cells; what lies beyond the width is overwritten by the next row.
 #[inline(always)]
 fn write_plane<T: PlaneValue>(plane: &mut [T], size: Size, write: impl Fn(usize, &mut [T; LANES])) {

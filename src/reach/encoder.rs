@@ -4,10 +4,8 @@ use tetreach_agents::Action;
 use tetreach_agents::env::Symmetry;
 use tetreach_agents::nn::{Encoder, EncodingRow, EncodingShape};
 
-use super::{
-    PLANES, TWO_WAY_MAPS, TWO_WAY_PLANES, encode, encode_landings, for_each_detour, mirrored_actions,
-    plane_count,
-};
+use super::encode::encode_lowest;
+use super::{PLANES, TWO_WAY_MAPS, TWO_WAY_PLANES, encode_landings, for_each_detour, mirrored_actions};
 use crate::game::{Actions, Board, Orientation, Size};
 
 /// Shows (state, goal) as the planes of [`crate::reach::encode()`], and each placement at the cell where it lands.
@@ -66,18 +64,11 @@ impl Encoder for ReachEncoder {
             for_each_detour(state, goal, |action| row.hints[usize::from(action.0)] = 1.0);
         }
         // The plane behind these says that the question is not for the way back.
-        let planes = &mut row.planes[..PLANES * self.rows * width];
+        encode_lowest(state, goal, self.rows, &mut row.planes[..PLANES * self.rows * width]);
         if self.rows == height {
-            return encode(state, goal, planes);
+            return;
         }
-        const MOST: usize = PLANES * Size::MAX_WIDTH as usize * Size::MAX_HEIGHT as usize;
-        let mut whole = [0.0; MOST];
-        let whole = &mut whole[..plane_count(self.size)];
-        encode(state, goal, whole);
         let (all, seen) = (height * width, self.rows * width);
-        for (part, plane) in planes.chunks_exact_mut(seen).zip(whole.chunks_exact(all)) {
-            part.copy_from_slice(&plane[..seen]);
-        }
         for landing in row.landing {
             let (map, cell) = (*landing as usize / all, *landing as usize % all);
             let row = (cell / width).min(self.rows - 1);

@@ -8,7 +8,7 @@
 use tetreach_agents::nn::{Encoder, EncodingRow, EncodingShape};
 
 use super::direction::Direction;
-use super::encode::{PLANES, encode, plane_count};
+use super::encode::{PLANES, encode_lowest};
 use super::encoder::ReachEncoder;
 use super::two_way::DirectedBoard;
 use crate::game::{Board, Orientation, ReverseActions, ReverseMove, Size};
@@ -78,20 +78,9 @@ impl Encoder for ReverseEncoder {
             row.landing[id] = self.landing(reverse) as i64;
             row.legal[id] = true;
         });
-        let (width, height) = (usize::from(self.size.width()), usize::from(self.size.height()));
-        let seen = self.rows * width;
-        let (planes, backward) = row.planes.split_at_mut(PLANES * seen);
+        let (planes, backward) = row.planes.split_at_mut(PLANES * self.rows * usize::from(self.size.width()));
         backward.fill(1.0);
-        if self.rows == height {
-            return encode(goal, state, planes);
-        }
-        const MOST: usize = PLANES * Size::MAX_WIDTH as usize * Size::MAX_HEIGHT as usize;
-        let mut whole = [0.0; MOST];
-        let whole = &mut whole[..plane_count(self.size)];
-        encode(goal, state, whole);
-        for (part, plane) in planes.chunks_exact_mut(seen).zip(whole.chunks_exact(height * width)) {
-            part.copy_from_slice(&plane[..seen]);
-        }
+        encode_lowest(goal, state, self.rows, planes);
     }
 }
 
