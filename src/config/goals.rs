@@ -18,6 +18,8 @@ pub struct GoalsConfig {
     pub clears: ClearsGoals,
     /// Random pixels, to which no way is known.
     pub pixels: PixelsGoals,
+    /// Random lines, boxes and blobs, to which no way is known.
+    pub drawing: DrawingGoals,
     /// Random pixels, from a start that lies a number of exact reverse moves before them.
     pub reverse: ReverseGoals,
 }
@@ -30,6 +32,7 @@ impl Default for GoalsConfig {
             stack: StackGoals::default(),
             clears: ClearsGoals::default(),
             pixels: PixelsGoals::default(),
+            drawing: DrawingGoals::default(),
             reverse: ReverseGoals::default(),
         }
     }
@@ -92,6 +95,24 @@ pub struct PixelsGoals {
 impl Default for PixelsGoals {
     fn default() -> Self {
         PixelsGoals { weight: 0.0, rows: [1, 6], density: [30, 70] }
+    }
+}
+
+/// Random lines, boxes and blobs, to which no way is known.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct DrawingGoals {
+    /// How often these are drawn, relative to the other weights; 0 is never.
+    #[schemars(range(min = 0.0, max = 1e6))]
+    pub weight: f64,
+    /// Fewest and most rows.
+    #[schemars(inner(range(min = 1, max = 32)))]
+    pub rows: [u32; 2],
+}
+
+impl Default for DrawingGoals {
+    fn default() -> Self {
+        DrawingGoals { weight: 0.0, rows: [1, 8] }
     }
 }
 

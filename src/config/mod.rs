@@ -19,10 +19,10 @@ use serde::{Deserialize, Serialize};
 pub use board::BoardConfig;
 pub use environment::EnvironmentConfig;
 pub use evaluation::EvaluationConfig;
-pub use goals::{ClearsGoals, GoalsConfig, PixelsGoals, ReverseGoals, StackGoals};
+pub use goals::{ClearsGoals, DrawingGoals, GoalsConfig, PixelsGoals, ReverseGoals, StackGoals};
 pub use network::ReachNetworkConfig;
 pub use reference::reference;
-pub use replay::ReachReplayConfig;
+pub use replay::{ReachReplayConfig, SolvedKinds};
 pub use search::SearchConfig;
 pub use tetreach_agents::config::{Assignment, ConfigError, Layers, Origin, Resolved, json_schema};
 pub use tetreach_agents::train::settings::{

@@ -25,21 +25,45 @@ pub struct ReachReplayConfig {
     /// solved targets; 0 is pure reinforcement learning.
     #[schemars(range(min = 0.0, max = 1.0))]
     pub demonstrations: f64,
-    /// Share of the games, shown or played, in which every placement that leads on to the goal is looked for, exactly, as long
-    /// as the goal can be built without clears.
+    /// Share of the games, shown or played, in which every placement that leads on to the goal is looked for, exactly,
+    /// as long as the goal can be built without clears.
     #[schemars(range(min = 0.0, max = 1.0))]
     pub exact: f64,
-    /// Share of the demonstrations that are solutions of random pixels (within the ranges of `goals.pixels`).
+    /// Share of the demonstrations that are solutions of targets to which no way was known.
     #[schemars(range(min = 0.0, max = 1.0))]
     pub solved: f64,
+    /// Which targets these are, within the ranges of `goals`.
+    pub solved_kinds: SolvedKinds,
     /// The agent that solves them, one without a network; `auto`, `unstack` and `waypoints` use a learned estimate.
     #[schemars(length(min = 1, max = 100))]
     pub solver: String,
     /// Boards that it may generate for each of them; what is not solved within is left out.
     #[schemars(range(min = 1, max = 1_000_000_000))]
     pub solver_nodes: u64,
-    /// Whether boards of all distances are solved equally often rather than random pixels, which needs the solver `oracle`.
+    /// Whether boards of all distances are solved equally often rather than random pixels, which needs the solver
+    /// `oracle`.
     pub solved_evenly: bool,
+}
+
+/// How often targets of a kind are solved, relative to the other kinds; 0 is never.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct SolvedKinds {
+    /// Random pixels.
+    #[schemars(range(min = 0.0, max = 1e6))]
+    pub pixels: f64,
+    /// Random lines, boxes and blobs.
+    #[schemars(range(min = 0.0, max = 1e6))]
+    pub drawing: f64,
+    /// Ends of random games that cleared rows, by a way of the solver's and not by the game's own.
+    #[schemars(range(min = 0.0, max = 1e6))]
+    pub clears: f64,
+}
+
+impl Default for SolvedKinds {
+    fn default() -> Self {
+        SolvedKinds { pixels: 1.0, drawing: 0.0, clears: 0.0 }
+    }
 }
 
 impl Default for ReachReplayConfig {
@@ -53,6 +77,7 @@ impl Default for ReachReplayConfig {
             demonstrations: 0.0,
             exact: 0.0,
             solved: 0.0,
+            solved_kinds: SolvedKinds::default(),
             solver: "construct".into(),
             solver_nodes: 20_000,
             solved_evenly: false,

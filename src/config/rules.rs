@@ -5,7 +5,7 @@ use tetreach_agents::config::{BrokenRules, Settings};
 use tetreach_agents::train::TrainConfig;
 use tetreach_agents::train::settings::check_priority;
 
-use super::{Config, GoalsConfig};
+use super::{Config, GoalsConfig, SolvedKinds};
 use crate::reach::{Generator, SuiteName};
 use crate::registry::Registry;
 
@@ -37,6 +37,7 @@ fn check_goals(config: &Config, rules: &mut BrokenRules) {
         ("goals.clears.pieces", goals.clears.pieces),
         ("goals.pixels.rows", goals.pixels.rows),
         ("goals.pixels.density", goals.pixels.density),
+        ("goals.drawing.rows", goals.drawing.rows),
         ("goals.reverse.rows", goals.reverse.rows),
         ("goals.reverse.density", goals.reverse.density),
         ("goals.reverse.steps", goals.reverse.steps),
@@ -53,7 +54,7 @@ fn check_goals(config: &Config, rules: &mut BrokenRules) {
 
 /// Both ends of the ranges must make targets on this board; kinds that are never drawn need not.
 fn check_fit(config: &Config, rules: &mut BrokenRules) {
-    let GoalsConfig { stack, clears, pixels, reverse, .. } = &config.goals;
+    let GoalsConfig { stack, clears, pixels, drawing, reverse, .. } = &config.goals;
     let size = match config.board.size() {
         Ok(size) => size,
         Err(error) => return rules.blame("board", error.to_string()),
@@ -65,13 +66,18 @@ fn check_fit(config: &Config, rules: &mut BrokenRules) {
             ("goals.stack", stack.weight, Generator::Stack { pieces: stack.pieces[end] }),
             (
                 "goals.clears",
-                clears.weight,
+                clears.weight.max(solved * replay.solved_kinds.clears),
                 Generator::Clears { rows: clears.rows[end], pieces: Some(clears.pieces) },
             ),
             (
                 "goals.pixels",
-                pixels.weight.max(solved),
+                pixels.weight.max(solved * replay.solved_kinds.pixels),
                 Generator::Pixels { rows: pixels.rows[end], density: pixels.density[end] },
+            ),
+            (
+                "goals.drawing",
+                drawing.weight.max(solved * replay.solved_kinds.drawing),
+                Generator::Drawing { rows: drawing.rows[end] },
             ),
             (
                 "goals.reverse",
@@ -100,6 +106,11 @@ fn check_demonstrations(config: &Config, rules: &mut BrokenRules) {
     rules.hold(replay.demonstrations == 0.0 || shown > 0.0 || all_solved, "replay.demonstrations", || {
         "`replay.demonstrations` needs goals to which a way is known: stack, clears or reverse, or `replay.solved` of 1"
             .into()
+    });
+    let SolvedKinds { pixels, drawing, clears } = replay.solved_kinds;
+    let kinds = pixels + drawing + clears;
+    rules.hold(replay.solved == 0.0 || replay.solved_evenly || kinds > 0.0, "replay.solved_kinds", || {
+        "`replay.solved_kinds` must have a kind above 0 where `replay.solved` is".into()
     });
     let registry = Registry::standard();
     let solver = registry.entry(&replay.solver).is_ok_and(|entry| !entry.is_learned());

@@ -114,7 +114,7 @@ impl BuiltIn {
     pub const CURATED: [BuiltIn; 3] = [BuiltIn::Thesis, BuiltIn::Letters, BuiltIn::Art];
     /// The forms of all names, in words.
     pub const FORMS: &str = "thesis, letters, art, stack-N (N pieces), clears-K (K rows cleared), \
-                             pixels-RxD (R rows, D % filled)";
+                             pixels-RxD (R rows, D % filled), drawing-R (R rows)";
 
     /// The boards of a hand-made suite on the standard board; `None` for generated ones.
     fn drawn(self) -> Option<Vec<Sketch>> {
@@ -224,6 +224,7 @@ impl fmt::Display for BuiltIn {
             BuiltIn::Generated(Generator::Stack { pieces }) => write!(f, "stack-{pieces}"),
             BuiltIn::Generated(Generator::Clears { rows, .. }) => write!(f, "clears-{rows}"),
             BuiltIn::Generated(Generator::Pixels { rows, density }) => write!(f, "pixels-{rows}x{density}"),
+            BuiltIn::Generated(Generator::Drawing { rows }) => write!(f, "drawing-{rows}"),
             BuiltIn::Generated(Generator::Reverse { rows, density, steps }) => {
                 write!(f, "reverse-{rows}x{density}-{steps}")
             }
@@ -243,6 +244,7 @@ impl FromStr for BuiltIn {
         let generator = match (kind, knobs.split_once('x')) {
             ("stack", None) => Generator::Stack { pieces: number(knobs).ok_or_else(unknown)? },
             ("clears", None) => Generator::Clears { rows: number(knobs).ok_or_else(unknown)?, pieces: None },
+            ("drawing", None) => Generator::Drawing { rows: number(knobs).ok_or_else(unknown)? },
             ("pixels", Some((rows, density))) => Generator::Pixels {
                 rows: number(rows).ok_or_else(unknown)?,
                 density: number(density).ok_or_else(unknown)?,

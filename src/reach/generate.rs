@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
+use super::drawing::random_drawing;
 use super::generator_error::GeneratorError;
 use super::pixels::random_pixels;
 use super::split::Split;
@@ -39,6 +40,11 @@ pub enum Generator {
         rows: u32,
         /// The share of filled cells in percent.
         density: u32,
+    },
+    /// Random lines, boxes and blobs, as people draw them; no way to them is known.
+    Drawing {
+        /// How many rows.
+        rows: u32,
     },
     /// Random pixels as the target, and as the start a board that lies `steps` reverse moves before them.
     Reverse {
@@ -88,6 +94,7 @@ impl Generator {
                 fits.then_some(()).ok_or(GeneratorError::GameLength { fewest, most, rows })
             }
             Generator::Pixels { rows, density } => check_pixels(rows, density, size),
+            Generator::Drawing { rows } => check_rows("drawings", rows, size),
             Generator::Reverse { rows, density, steps } => {
                 let most = Self::MOST_STEPS;
                 let fits = (1..=most).contains(&steps);
@@ -139,6 +146,10 @@ impl Generator {
                 let target = (0..TRIES).find_map(|_| random_pixels(size, rows, density, rng))?;
                 Some(Sample { start: empty, target, way: None })
             }
+            Generator::Drawing { rows } => {
+                let target = (0..TRIES).find_map(|_| random_drawing(size, rows, rng))?;
+                Some(Sample { start: empty, target, way: None })
+            }
             Generator::Reverse { rows, density, steps } => (0..TRIES).find_map(|_| {
                 let target = random_pixels(size, rows, density, rng)?;
                 let (start, way) = walk_backwards(target.board(), steps, rng)?;
@@ -178,7 +189,7 @@ impl Generator {
             Generator::Clears { pieces: Some([fewest, most]), .. } => fewest..=most,
             Generator::Clears { rows, pieces: None } => 5 + 3 * rows..=12 + 4 * rows,
             Generator::Stack { pieces } => pieces..=pieces,
-            Generator::Pixels { .. } | Generator::Reverse { .. } => 0..=0,
+            Generator::Pixels { .. } | Generator::Drawing { .. } | Generator::Reverse { .. } => 0..=0,
         }
     }
 }
@@ -191,14 +202,15 @@ fn stack_roof(size: Size, pieces: u32) -> u8 {
 }
 
 fn check_pixels(rows: u32, density: u32, size: Size) -> Result<(), GeneratorError> {
+    check_rows("random pixels", rows, size)?;
+    let fits = (1..=99).contains(&density);
+    fits.then_some(()).ok_or(GeneratorError::Density { density })
+}
+
+fn check_rows(what: &'static str, rows: u32, size: Size) -> Result<(), GeneratorError> {
     let most = u32::from(size.height());
-    if !(1..=most).contains(&rows) {
-        Err(GeneratorError::Rows { rows, most, size })
-    } else if !(1..=99).contains(&density) {
-        Err(GeneratorError::Density { density })
-    } else {
-        Ok(())
-    }
+    let fits = (1..=most).contains(&rows);
+    fits.then_some(()).ok_or(GeneratorError::Rows { what, rows, most, size })
 }
 
 #[cfg(test)]
@@ -275,6 +287,10 @@ mod tests {
         assert_eq!(
             says(Generator::Pixels { rows: 0, density: 50 }),
             "random pixels fill 1 to 20 rows of a 10x20 board, not 0"
+        );
+        assert_eq!(
+            says(Generator::Drawing { rows: 21 }),
+            "drawings fill 1 to 20 rows of a 10x20 board, not 21"
         );
         assert!(says(Generator::Pixels { rows: 5, density: 100 }).contains("1 to 99 percent"));
         assert!(says(Generator::Clears { rows: 51, pieces: None }).contains("1 to 50 rows"));

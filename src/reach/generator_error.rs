@@ -34,8 +34,10 @@ pub enum GeneratorError {
         rows: u32,
     },
     /// Too few or too many rows.
-    #[error("random pixels fill 1 to {most} rows of a {size} board, not {rows}")]
+    #[error("{what} fill 1 to {most} rows of a {size} board, not {rows}")]
     Rows {
+        /// What would fill them.
+        what: &'static str,
         /// Rows asked for.
         rows: u32,
         /// Rows of the board.

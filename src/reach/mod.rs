@@ -8,6 +8,7 @@ mod builtin;
 mod check;
 mod direction;
 mod distance;
+mod drawing;
 mod drawn_goals;
 mod encode;
 mod encoder;

@@ -16,8 +16,9 @@ use tetreach::reach::{
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Suites: thesis, letters, art (drawn by hand), stack-N (N random pieces, no row cleared), clears-K (random games
-that clear at least K rows), pixels-RxD (R rows of random pixels, D % filled). A name may end in @train,
-@validation or @test; plain names are the test split. The same seed always gives the same targets.
+that clear at least K rows), pixels-RxD (R rows of random pixels, D % filled), drawing-R (R rows of random lines,
+boxes and blobs). A name may end in @train, @validation or @test; plain names are the test split. The same seed always
+gives the same targets.
 
 Examples:
   tetreach targets generate stack-8 --count 20

@@ -212,7 +212,7 @@ fn absurd_values_get_one_sentence_each() {
         (
             "evaluation.suites = [\"stack-4\", \"stak-4\"]",
             "`evaluation.suites`: there is no built-in suite `stak-4`: there are thesis, letters, art, stack-N (N pieces), \
-             clears-K (K rows cleared), pixels-RxD (R rows, D % filled)",
+             clears-K (K rows cleared), pixels-RxD (R rows, D % filled), drawing-R (R rows)",
         ),
         ("evaluation.suites = [\"\"]", "`evaluation.suites[0]` must not be empty"),
         (

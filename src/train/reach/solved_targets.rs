@@ -10,7 +10,7 @@ use tetreach_agents::train::TrainError;
 
 use super::error::ReachTrainError;
 use super::training_goals::TrainingGoals;
-use crate::config::ReachReplayConfig;
+use crate::config::{ReachReplayConfig, SolvedKinds};
 use crate::game::{Board, Size, Solution};
 use crate::reach::Split;
 use crate::registry::{AgentOptions, Registry};
@@ -31,8 +31,8 @@ pub struct SolvedTargets {
 
 /// Where targets and their solutions come from.
 enum Source {
-    /// Random pixels, solved by a search.
-    Pixels { solver: Box<dyn Solver>, nodes: u64 },
+    /// Random targets, solved by a search.
+    Search { solver: Box<dyn Solver>, nodes: u64, kinds: SolvedKinds },
     /// Boards of a table, by distance.
     Distances { table: Arc<DistanceTable>, levels: Vec<Vec<Board>> },
 }
@@ -46,11 +46,12 @@ impl SolvedTargets {
         let source = if config.solved_evenly {
             Source::distances(size)?
         } else {
-            Source::Pixels {
+            Source::Search {
                 solver: Registry::standard()
                     .agent(&config.solver, AgentOptions::default())
                     .map_err(TrainError::other)?,
                 nodes: config.solver_nodes,
+                kinds: config.solved_kinds,
             }
         };
         Ok(Some(Self { share: config.solved, source }))
@@ -59,7 +60,7 @@ impl SolvedTargets {
     /// A target of the train split with a way from the empty board.
     pub fn draw(&self, goals: &TrainingGoals, rng: &mut Pcg64Mcg) -> Result<Solution, TrainError> {
         match &self.source {
-            Source::Pixels { solver, nodes } => solve_pixels(solver.as_ref(), *nodes, goals, rng),
+            Source::Search { solver, nodes, kinds } => search(solver.as_ref(), *nodes, *kinds, goals, rng),
             Source::Distances { table, levels } => {
                 let board = levels
                     .choose(rng)
@@ -86,15 +87,16 @@ impl Source {
     }
 }
 
-/// Random pixels of the train split with the way that a search found.
-fn solve_pixels(
+/// A random target of the train split with the way that a search found.
+fn search(
     solver: &dyn Solver,
     nodes: u64,
+    kinds: SolvedKinds,
     goals: &TrainingGoals,
     rng: &mut Pcg64Mcg,
 ) -> Result<Solution, TrainError> {
     for _ in 0..MAX_UNSOLVED {
-        let sample = goals.draw_pixels(rng)?;
+        let sample = goals.draw_to_solve(kinds, rng)?;
         let request = Request::new(sample.target, Budget::nodes(nodes));
         if let Verdict::Solved(solution) = solver.solve(&request).verdict {
             return Ok(solution);
@@ -107,7 +109,7 @@ fn solve_pixels(
 impl fmt::Debug for SolvedTargets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let source = match &self.source {
-            Source::Pixels { solver, .. } => solver.name(),
+            Source::Search { solver, .. } => solver.name(),
             Source::Distances { .. } => "oracle, by distance",
         };
         f.debug_struct("SolvedTargets").field("share", &self.share).field("source", &source).finish()

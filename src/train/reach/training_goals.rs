@@ -5,7 +5,7 @@ use rand_pcg::Pcg64Mcg;
 use tetreach_agents::train::SharedCurriculum;
 
 use super::error::ReachTrainError;
-use crate::config::{GoalsConfig, PixelsGoals};
+use crate::config::{GoalsConfig, SolvedKinds};
 use crate::game::{Board, Size};
 use crate::reach::{Ends, Generator, GoalSource, Sample, Split};
 
@@ -62,13 +62,20 @@ impl TrainingGoals {
         sample.ok_or(ReachTrainError::NoGoals)
     }
 
-    /// A target of the train split that is random pixels.
-    pub fn draw_pixels(&self, rng: &mut Pcg64Mcg) -> Result<Sample, ReachTrainError> {
-        let PixelsGoals { rows, density, .. } = &self.config.pixels;
+    /// A target of the train split for a solver, of a kind drawn by these weights.
+    pub fn draw_to_solve(&self, kinds: SolvedKinds, rng: &mut Pcg64Mcg) -> Result<Sample, ReachTrainError> {
+        let GoalsConfig { clears, pixels, drawing, .. } = &self.config;
         let sample = (0..MAX_DRAWS).find_map(|_| {
             let mut number = |[least, most]: [u32; 2]| rng.random_range(least..=most);
-            let generator = Generator::Pixels { rows: number(*rows), density: number(*density) };
-            self.sample(generator, rng)
+            let generators = [
+                (
+                    kinds.pixels,
+                    Generator::Pixels { rows: number(pixels.rows), density: number(pixels.density) },
+                ),
+                (kinds.drawing, Generator::Drawing { rows: number(drawing.rows) }),
+                (kinds.clears, Generator::Clears { rows: number(clears.rows), pieces: Some(clears.pieces) }),
+            ];
+            self.sample(by_weight(generators, rng)?, rng)
         });
         sample.ok_or(ReachTrainError::NoGoals)
     }
@@ -81,7 +88,7 @@ impl TrainingGoals {
     }
 
     fn generator(&self, level: Option<u32>, pixels: bool, rng: &mut Pcg64Mcg) -> Option<Generator> {
-        let GoalsConfig { stack, clears, pixels: pictures, reverse, .. } = &self.config;
+        let GoalsConfig { stack, clears, pixels: pictures, drawing, reverse, .. } = &self.config;
         let mut number = |[least, most]: [u32; 2], level: Option<u32>| match level {
             Some(level) => level.clamp(least, most),
             None => rng.random_range(least..=most),
@@ -107,6 +114,10 @@ impl TrainingGoals {
                 },
             ),
             (
+                if pixels { drawing.weight } else { 0.0 },
+                Generator::Drawing { rows: number(drawing.rows, level) },
+            ),
+            (
                 reverse.weight,
                 Generator::Reverse {
                     rows: number(reverse.rows, None),
@@ -115,19 +126,23 @@ impl TrainingGoals {
                 },
             ),
         ];
-        let total: f64 = kinds.iter().map(|(weight, _)| weight).sum();
-        let mut left = rng.random_range(0.0..1.0) * total;
-        let possible = kinds.into_iter().filter(|(weight, _)| *weight > 0.0);
-        let mut chosen = None;
-        for (weight, generator) in possible {
-            chosen = Some(generator);
-            left -= weight;
-            if left < 0.0 {
-                break;
-            }
-        }
-        chosen
+        by_weight(kinds, rng)
     }
+}
+
+/// A generator drawn by the weights; none if all are 0.
+fn by_weight<const N: usize>(kinds: [(f64, Generator); N], rng: &mut Pcg64Mcg) -> Option<Generator> {
+    let total: f64 = kinds.iter().map(|(weight, _)| weight).sum();
+    let mut left = rng.random_range(0.0..1.0) * total;
+    let mut chosen = None;
+    for (weight, generator) in kinds.into_iter().filter(|(weight, _)| *weight > 0.0) {
+        chosen = Some(generator);
+        left -= weight;
+        if left < 0.0 {
+            break;
+        }
+    }
+    chosen
 }
 
 impl GoalSource for TrainingGoals {
