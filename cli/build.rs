@@ -1,5 +1,5 @@
-//! Repeats the link arguments with which `tetreach-agents` found libtorch, where the feature `torch` asks for it, and keeps
-//! the commit that the programs are built from.
+//! Repeats the link arguments with which `tetreach-agents` found libtorch, where the feature `torch` asks for it, and
+//! keeps the commit that the programs are built from.
 
 use std::process::Command;
 

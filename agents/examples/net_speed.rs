@@ -2,8 +2,9 @@
 //!
 //! `cargo run --release -p tetreach-agents --example net_speed -- [CHANNELS] [BLOCKS] [SECONDS]`
 //!
-//! With glibc, `MALLOC_MMAP_THRESHOLD_=4000000000 MALLOC_TRIM_THRESHOLD_=8000000000` in the environment keeps the memory
-//! of large tensors in the process; without it every operation asks the system for new pages, which can cost a third.
+//! With glibc, `MALLOC_MMAP_THRESHOLD_=4000000000 MALLOC_TRIM_THRESHOLD_=8000000000` in the environment keeps the
+//! memory of large tensors in the process; without it every operation asks the system for new pages, which can cost a
+//! third.
 
 use std::error::Error;
 use std::time::Instant;

@@ -28,8 +28,8 @@ pub struct CheckArgs {
     /// How to print the result.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-    /// Checks a device instead, half a minute: the network, 50 updates, the inference server and a search, each compared
-    /// with the processor's answers; docs/cuda.md says what to do with the result.
+    /// Checks a device instead, half a minute: the network, 50 updates, the inference server and a search, each
+    /// compared with the processor's answers; docs/cuda.md says what to do with the result.
     #[arg(long, value_name = "cpu|cuda|auto", conflicts_with_all = ["size", "reward", "env", "seed", "format"])]
     device: Option<DeviceChoice>,
 }

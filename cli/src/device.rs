@@ -11,8 +11,8 @@ use tetreach::network::{Backend, EngineBackend};
 /// The device of the networks that a command asks.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct DeviceArgs {
-    /// Where networks run: on the processor, without libtorch; on the first NVIDIA GPU, by the program tetreach-train; or
-    /// there if there is one, else on the processor.
+    /// Where networks run: on the processor, without libtorch; on the first NVIDIA GPU, by the program tetreach-train;
+    /// or there if there is one, else on the processor.
     #[arg(long, value_name = "cpu|cuda|auto", default_value_t = DeviceChoice::Cpu)]
     pub device: DeviceChoice,
 }

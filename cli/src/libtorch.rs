@@ -12,8 +12,8 @@ use tetreach::network::Backend;
 
 /// Where the commands that need libtorch are done.
 ///
-/// The program that everybody uses does not link libtorch, which takes longer to load than most answers take to find. It
-/// hands these commands to a second program, as git and cargo do.
+/// The program that everybody uses does not link libtorch, which takes longer to load than most answers take to find.
+/// It hands these commands to a second program, as git and cargo do.
 pub trait Libtorch: Debug + 'static {
     /// What `train` takes.
     type Train: Args + Debug;

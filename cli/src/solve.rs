@@ -59,8 +59,8 @@ pub struct SearchArgs {
     /// Who searches.
     #[arg(long, value_name = "NAME", default_value = "auto", long_help = agents_help())]
     pub agent: String,
-    /// What a learned agent learned: a run folder, a checkpoint folder or a file of weights; if left out, the network that
-    /// comes with the program.
+    /// What a learned agent learned: a run folder, a checkpoint folder or a file of weights; if left out, the network
+    /// that comes with the program.
     #[arg(long, value_name = "PATH")]
     pub checkpoint: Option<PathBuf>,
     /// Settings of the agent in a TOML file; `beam.toml`, `mcts.toml` and `search.toml` under `configs/agents` show and

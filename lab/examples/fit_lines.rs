@@ -3,11 +3,11 @@
 //! `cargo run --release --no-default-features --example fit_lines -- OUT [ROUNDS] [SEED]`
 //! makes `src/solve/estimate/lines-10.bin`; `lines-10.md` beside it says with which numbers and how long it took.
 //!
-//! Each round takes random boards of the train split apart with the beam and the estimate so far (in the first round the
-//! hand-made one). Every board that a beam kept is then worth what the beam found out about it: the least, over all
+//! Each round takes random boards of the train split apart with the beam and the estimate so far (in the first round
+//! the hand-made one). Every board that a beam kept is then worth what the beam found out about it: the least, over all
 //! boards that lead to it, of the lines to them and what *they* are worth, down to the empty board where the beam came
-//! that far, otherwise down to estimates (TreeStrap, Veness et al. 2009). The network is fitted to some of these values,
-//! as many of each level, and to all along the way that was found.
+//! that far, otherwise down to estimates (TreeStrap, Veness et al. 2009). The network is fitted to some of these
+//! values, as many of each level, and to all along the way that was found.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;

@@ -16,8 +16,8 @@ pub type BoardEvaluator = Box<dyn Evaluator<State = Board, Goal = Board> + Send>
 
 /// Where networks run.
 pub trait Backend: Debug + Send + Sync {
-    /// One evaluator of boards of a size, of placements or of reverse moves; `None` if the model cannot see them, or does
-    /// not know the way back.
+    /// One evaluator of boards of a size, of placements or of reverse moves; `None` if the model cannot see them, or
+    /// does not know the way back.
     fn evaluator(&self, model: &Model, size: Size, direction: Direction) -> Option<BoardEvaluator>;
 
     /// How many evaluators work side by side.

@@ -65,7 +65,8 @@ pub fn evaluator(model: &Model, size: Size) -> Option<EngineEvaluator<ReachEncod
     Some(answering(model, encoder(model, size)?, size))
 }
 
-/// The network of a model as an evaluator of reverse moves on boards of a size; `None` if it does not know the way back.
+/// The network of a model as an evaluator of reverse moves on boards of a size; `None` if it does not know the way
+/// back.
 pub fn reverse_evaluator(model: &Model, size: Size) -> Option<EngineEvaluator<ReverseEncoder>> {
     Some(answering(model, reverse_encoder(model, size)?, size))
 }

@@ -11,8 +11,9 @@ pub fn differing_cells(one: &Board, other: &Board) -> u32 {
 
 /// A number of pieces that no way between two boards can beat; `None` if counting shows that there is no way.
 ///
-/// `p` pieces that clear `k` rows change the number of cells by `4 p - width k`, and a piece clears at most four rows. The
-/// smallest `k` that fits, and with which nothing simple stands against the way ([`may_become`]), gives the smallest `p`.
+/// `p` pieces that clear `k` rows change the number of cells by `4 p - width k`, and a piece clears at most four rows.
+/// The smallest `k` that fits, and with which nothing simple stands against the way ([`may_become`]), gives the
+/// smallest `p`.
 pub fn fewest_pieces(from: &Board, to: &Board) -> Option<u32> {
     let width = u32::from(from.width());
     let (before, after) = (from.cells(), to.cells());

@@ -12,9 +12,9 @@ type Places = [u16; Size::MAX_HEIGHT as usize];
 /// Fills every gap that a single piece can fill with that piece, again and again; `false` if one has none, or two want
 /// the same cell.
 ///
-/// `gaps` are missing cells of the target with nothing above them, bottom row first; those that are left when nothing is
-/// forced any more stay in them. What a piece rests on is still there at the end, so the target says what is held. No
-/// choice is ever tried: this is the unit propagation of exact-cover solvers, not a search.
+/// `gaps` are missing cells of the target with nothing above them, bottom row first; those that are left when nothing
+/// is forced any more stay in them. What a piece rests on is still there at the end, so the target says what is held.
+/// No choice is ever tried: this is the unit propagation of exact-cover solvers, not a search.
 pub(super) fn fill_forced(gaps: &mut [u16], target: &Board) -> bool {
     let mut left: Rows = [0; ROWS];
     left[..gaps.len()].copy_from_slice(gaps);

@@ -40,14 +40,14 @@ impl Gaps {
     /// Whether the missing cells hang together in groups of a multiple of four, since every piece fills four that hang
     /// together.
     ///
-    /// Groups of another size are what most mistakes of a policy come down to: whether a piece leaves one is a matter of
-    /// counting along a region of any shape, which convolutions are bad at.
+    /// Groups of another size are what most mistakes of a policy come down to: whether a piece leaves one is a matter
+    /// of counting along a region of any shape, which convolutions are bad at.
     pub fn are_groups_of_fours(mut self) -> bool {
         are_groups_of_fours(&mut self.rows[..self.height])
     }
 
-    /// Whether nothing simple keeps pieces from filling the gaps in `target`: they are groups of fours, and stay so when
-    /// every piece that is forced has been put in.
+    /// Whether nothing simple keeps pieces from filling the gaps in `target`: they are groups of fours, and stay so
+    /// when every piece that is forced has been put in.
     pub fn may_be_filled(mut self, target: &Board) -> bool {
         self.are_groups_of_fours()
             && fill_forced(&mut self.rows[..self.height], target)

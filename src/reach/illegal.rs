@@ -84,8 +84,8 @@ impl ReachSettings {
         self.on_success == OnSuccess::Stay && board == goal
     }
 
-    /// Whether an action leaves the board as it is: `Some(true)` if that ends the episode, `None` if the action moves, or
-    /// if the environment has to refuse it.
+    /// Whether an action leaves the board as it is: `Some(true)` if that ends the episode, `None` if the action moves,
+    /// or if the environment has to refuse it.
     pub(super) fn stays(
         &self,
         episode: &Episode<Board, Board>,

@@ -9,9 +9,9 @@ use crate::game::{Board, ReverseActions, ReverseMove};
 
 /// Reach the goal board by primitive reverse moves: a full row comes back, or a piece is taken away.
 ///
-/// The action numbers are those of [`ReverseActions`]. A state with full rows is in the middle of a move: the piece that
-/// is taken next must touch all of them. A way of p pieces that clears l lines has p + l moves, so that the fewest moves
-/// are also the fewest pieces.
+/// The action numbers are those of [`ReverseActions`]. A state with full rows is in the middle of a move: the piece
+/// that is taken next must touch all of them. A way of p pieces that clears l lines has p + l moves, so that the fewest
+/// moves are also the fewest pieces.
 ///
 /// ```
 /// use tetreach::game::{Board, Size};

@@ -2,8 +2,8 @@
 //!
 //! The question is always the way from one board to another: forwards from the state to the goal, backwards from the
 //! goal, which is where the way began, to what is left. One plane more tells which end of the way the next move is at.
-//! Behind the maps of placements come those of pieces to take away, one per orientation, read at the lower left corner of
-//! the piece's box, and one map for the rows that can come back, read in the middle of the row.
+//! Behind the maps of placements come those of pieces to take away, one per orientation, read at the lower left corner
+//! of the piece's box, and one map for the rows that can come back, read in the middle of the row.
 
 use tetreach_agents::nn::{Encoder, EncodingRow, EncodingShape};
 

@@ -12,8 +12,8 @@ const TILING_NODES: u64 = 200_000;
 /// Boards examined for a proof that a target without working room is unreachable.
 const EXHAUST_NODES: u64 = 20_000_000;
 
-/// Proves unreachability where it can, answers at once where it must, and then shortens the answer and proves that none is
-/// shorter, in turn.
+/// Proves unreachability where it can, answers at once where it must, and then shortens the answer and proves that none
+/// is shorter, in turn.
 #[derive(Clone, Debug, Default)]
 pub struct Auto {
     beam: Beam,

@@ -1,12 +1,13 @@
 //! Exact search on boards of any size: shortest ways, with the proof that none is shorter.
 //!
 //! All ways that clear the same number of lines have the same length, so the search asks for a way with `k` lines
-//! for rising `k`, from the proved lower bound on. The [`Prover`] does so on the unfolded stack, where what is impossible
-//! in a few rows is found once and not again on every board that has these rows. It knows no ceiling: where its way does
-//! not fit under that of the board, a search over boards goes on. Backwards from the target it takes pieces away and
-//! puts cleared lines back; forwards from the empty board, the boards that need no clears are recognised by
-//! [`build_without_clears_until`] without being listed. The two meet as soon as all `k` lines are back. In between, boards
-//! whose own lower bound exceeds the lines that are left are dropped, and refuted boards are remembered.
+//! for rising `k`, from the proved lower bound on. The [`Prover`] does so on the unfolded stack, where what is
+//! impossible in a few rows is found once and not again on every board that has these rows. It knows no ceiling: where
+//! its way does not fit under that of the board, a search over boards goes on. Backwards from the target it takes
+//! pieces away and puts cleared lines back; forwards from the empty board, the boards that need no clears are
+//! recognised by
+//! [`build_without_clears_until`] without being listed. The two meet as soon as all `k` lines are back. In between,
+//! boards whose own lower bound exceeds the lines that are left are dropped, and refuted boards are remembered.
 
 use std::collections::HashMap;
 

@@ -51,8 +51,8 @@ fn the_bound_holds_for_every_board_of_small_sizes() {
     }
 }
 
-/// The windows' bound never exceeds the distance, the ways that come of it are shortest ones, and what it refutes stands up
-/// to the check. `oracle bound --windows` does the same for every board of a size.
+/// The windows' bound never exceeds the distance, the ways that come of it are shortest ones, and what it refutes
+/// stands up to the check. `oracle bound --windows` does the same for every board of a size.
 #[test]
 fn windows_hold_for_boards_of_small_sizes() {
     for (width, height, step) in [(4, 5, 499), (5, 4, 2003), (6, 4, 20_011), (7, 3, 5003)] {

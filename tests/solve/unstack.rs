@@ -100,8 +100,8 @@ fn a_limit_on_the_lines_holds() {
 
 #[test]
 fn a_search_whose_beams_are_as_wide_as_can_be_still_ends() {
-    // Few lines are allowed once a way is known, so that beams soon hold all there is; the rest of the budget must run out
-    // all the same.
+    // Few lines are allowed once a way is known, so that beams soon hold all there is; the rest of the budget must run
+    // out all the same.
     let target: Board = ".##..#....\n#..#.#....\n####.#....\n#..#.#....\n#..#.####.".parse().unwrap();
     for estimate in [EstimateKind::Hand, EstimateKind::Learned] {
         let solver = AnytimeSearch { estimate, proposers: Proposers::Pieces };

@@ -46,8 +46,8 @@ pub trait GoalTask {
 
     /// Whether the task is lost in a state: it has ended short of the goal, which is worth the lowest value there is.
     ///
-    /// For tasks in which every step costs something, so that an early end must not look like a short way. Where rewards
-    /// are a score, an end is worth nothing more and nothing less: they leave this as it is.
+    /// For tasks in which every step costs something, so that an early end must not look like a short way. Where
+    /// rewards are a score, an end is worth nothing more and nothing less: they leave this as it is.
     fn is_lost(&self, _state: &Self::State, _desired_goal: &Self::Goal) -> bool {
         false
     }

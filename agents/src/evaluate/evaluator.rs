@@ -205,7 +205,8 @@ impl Hasher for Fnv {
     }
 }
 
-/// Fills in the softmax of a score between 0 and 1 as the policy, and a value that falls with distance and rises with it.
+/// Fills in the softmax of a score between 0 and 1 as the policy, and a value that falls with distance and rises with
+/// it.
 fn fake<T: GoalTask>(
     task: &T,
     pairs: &[(T::State, T::Goal)],

@@ -1,8 +1,8 @@
 //! Event files for TensorBoard: the one file that knows tensorboard-rs.
 //!
-//! Its `SummaryWriter` swaps the sides of pictures, lacks text and hyperparameters, panics on a full disk and loses data when two
-//! writers open in one second. So only its record framing ([`RecordWriter`]) and its protocol buffers are used,
-//! on a buffered file of our own.
+//! Its `SummaryWriter` swaps the sides of pictures, lacks text and hyperparameters, panics on a full disk and loses
+//! data when two writers open in one second. So only its record framing ([`RecordWriter`]) and its protocol buffers are
+//! used, on a buffered file of our own.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter};

@@ -335,8 +335,8 @@ impl<S: Copy, G: Copy> Scratch<S, G> {
         task.compute_terminated(&self.transitions, &self.goals, &mut self.terminated);
         task.compute_truncated(&self.transitions, &self.goals, &mut self.truncated);
         for (i, (transition, goal)) in self.transitions.iter().zip(&self.goals).enumerate() {
-            // Not the end of all costs: the return goes on with the value of a state in which nothing can be done, which
-            // the learner holds to be the lowest.
+            // Not the end of all costs: the return goes on with the value of a state in which nothing can be done,
+            // which the learner holds to be the lowest.
             if self.terminated[i] && task.is_lost(&transition.next_state, goal) {
                 (self.terminated[i], self.truncated[i]) = (false, true);
             }

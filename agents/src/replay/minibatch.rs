@@ -26,8 +26,8 @@ pub struct Minibatch<S, G> {
     pub bootstraps: Vec<f32>,
     /// After how many steps from `states` the episode reaches the goal for the first time, if it does.
     pub steps_to_goal: Vec<Option<u32>>,
-    /// The probability of success in `states` as far as the episode tells: 1 if it reaches the goal, or how its game ended
-    /// for the player who moves there.
+    /// The probability of success in `states` as far as the episode tells: 1 if it reaches the goal, or how its game
+    /// ended for the player who moves there.
     pub success: Vec<Option<f32>>,
     /// The importance weights: 1 for uniform sampling.
     pub weights: Vec<f32>,

@@ -60,8 +60,8 @@ impl<S: Copy, G> Actor<S, G> {
         self.environment_steps + self.demonstration_steps
     }
 
-    /// Plays a turn, or shows about as many steps, whichever is due; `all_steps` are the environment steps of all actors so
-    /// far.
+    /// Plays a turn, or shows about as many steps, whichever is due; `all_steps` are the environment steps of all
+    /// actors so far.
     pub fn collect(&mut self, all_steps: u64) -> Result<Experience<S, G>, TrainError> {
         let mut experience = Experience::default();
         while experience.steps() < self.turn_length() && self.owes_a_demonstration() {

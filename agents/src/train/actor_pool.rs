@@ -19,8 +19,8 @@ type Collected<S, G> = Result<Experience<S, G>, TrainError>;
 
 /// The actors and what joins them to the learner.
 ///
-/// A turn is the same work wherever it is done: an actor collects under its lock and sends its experience before it lets
-/// go. So whoever holds all locks sees the actors at rest and all experience on its way.
+/// A turn is the same work wherever it is done: an actor collects under its lock and sends its experience before it
+/// lets go. So whoever holds all locks sees the actors at rest and all experience on its way.
 #[derive(Debug)]
 pub struct ActorPool<S, G> {
     actors: Vec<Mutex<Actor<S, G>>>,

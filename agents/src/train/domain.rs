@@ -43,8 +43,8 @@ pub trait Domain: Debug + Send + Sync + 'static {
         None
     }
 
-    /// Whether a state may be learned from under a goal; what is kept for validation and test may not, nor be pretended in
-    /// hindsight.
+    /// Whether a state may be learned from under a goal; what is kept for validation and test may not, nor be pretended
+    /// in hindsight.
     fn is_training_sample(&self, _state: &DomainState<Self>, _goal: &DomainGoal<Self>) -> bool {
         true
     }

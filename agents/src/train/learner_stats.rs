@@ -71,8 +71,8 @@ pub struct ActorsSoFar {
 }
 
 impl LearnerStats {
-    /// Takes note of an update, of its numbers if they were read, of the seconds of drawing and encoding its batch, and of
-    /// those inside the network.
+    /// Takes note of an update, of its numbers if they were read, of the seconds of drawing and encoding its batch, and
+    /// of those inside the network.
     pub fn add(&mut self, metrics: Option<&DqnMetrics>, preparation_seconds: f64, network_seconds: f64) {
         self.updates += 1;
         self.times.preparing += preparation_seconds;

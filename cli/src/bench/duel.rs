@@ -33,8 +33,9 @@ use tetreach_lab::duel::{
 /// Compares agents on paired targets at equal nodes and at equal seconds, with statistics and a report.
 ///
 /// Every agent meets every target with every seed under both limits. Runs are kept in OUT/runs.jsonl as they end:
-/// Ctrl-C stops cleanly, and the same command goes on where it stopped. OUT/report.html is the report, OUT/report.md the
-/// same as text with OUT/pictures, OUT/duel.json all numbers, with the scores as the Python package rliable reads them.
+/// Ctrl-C stops cleanly, and the same command goes on where it stopped. OUT/report.html is the report, OUT/report.md
+/// the same as text with OUT/pictures, OUT/duel.json all numbers, with the scores as the Python package rliable reads
+/// them.
 #[derive(Debug, Args)]
 pub struct Duel {
     /// The agents that take part; those of the default list that this build lacks are left out with a note.

@@ -19,9 +19,9 @@ const SIDE_BY_SIDE: usize = 6;
 /// Counts the mistakes of greedy play by the number of pieces still missing.
 ///
 /// Every placement on the way to a target that needs no clears is judged exactly: can the target still be built after
-/// it? Refuted are mistakes that show without a search: cells too many, covered cells, or groups of missing cells that no
-/// pieces fill, be it only after the pieces that are forced. The others leave a rest without a tiling, or with none that
-/// can be dropped in any order.
+/// it? Refuted are mistakes that show without a search: cells too many, covered cells, or groups of missing cells that
+/// no pieces fill, be it only after the pieces that are forced. The others leave a rest without a tiling, or with none
+/// that can be dropped in any order.
 #[derive(Debug, Args)]
 pub struct MistakesArgs {
     /// A run folder, checkpoint or weights; without one the agent that comes with the program.

@@ -1,4 +1,5 @@
-//! `tetreach check --device`: the network, its learning, the server and a search on a device, held against the processor.
+//! `tetreach check --device`: the network, its learning, the server and a search on a device, held against the
+//! processor.
 
 use std::fmt::Write;
 use std::sync::Arc;

@@ -11,7 +11,8 @@ struct Tmux {
 }
 
 impl Tmux {
-    /// Runs a shell command in the terminal; nothing if there is no tmux here, which a continuous integration must have.
+    /// Runs a shell command in the terminal; nothing if there is no tmux here, which a continuous integration must
+    /// have.
     fn start(name: &str, command: &str) -> Option<Self> {
         if Command::new("tmux").arg("-V").output().is_err() {
             assert!(std::env::var_os("CI").is_none(), "tmux is not installed");

@@ -1,4 +1,5 @@
-//! What a report of a duel says about agents that train for each target, and what Python's rliable makes of its numbers.
+//! What a report of a duel says about agents that train for each target, and what Python's rliable makes of its
+//! numbers.
 //!
 //! The second part needs Python's package `rliable`: `./test` installs it into `target/venv`. Without it that test says
 //! that it was skipped, unless `CI` or `TETREACH_READBACK` is set: then it fails.

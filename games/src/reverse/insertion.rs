@@ -131,7 +131,8 @@ impl Insertion {
         Some(insertion)
     }
 
-    /// Notes what lies under the shape and can carry it in a column whose lowest cell is `bottom` rows above the shape's lowest one.
+    /// Notes what lies under the shape and can carry it in a column whose lowest cell is `bottom` rows above the
+    /// shape's lowest one.
     const fn add_support(&mut self, rows: u8, offset: u8, bottom: u8) {
         let below = rows & ((1 << bottom) - 1);
         let (up, place) = (bottom - below.count_ones() as u8, 8 * offset as u32);

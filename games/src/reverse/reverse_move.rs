@@ -43,8 +43,8 @@ pub enum ReverseMove {
 
 /// The number of a reverse move on boards of one size.
 ///
-/// Pieces to take away are numbered by orientation, row and column of the lower left corner of their box, as the cells of
-/// one map per orientation are; after them come the rows.
+/// Pieces to take away are numbered by orientation, row and column of the lower left corner of their box, as the cells
+/// of one map per orientation are; after them come the rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReverseActions {
     size: Size,

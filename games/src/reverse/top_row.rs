@@ -1,7 +1,8 @@
 //! A certificate for boards that reach the topmost row: nothing vanished after its cells were placed.
 //!
-//! A stack never rises above the board, and a cleared line lowers it. So a stack that fills the whole height has cleared
-//! no line since its first cell in the topmost row was placed, and every piece placed since then is whole on the board:
+//! A stack never rises above the board, and a cleared line lowers it. So a stack that fills the whole height has
+//! cleared no line since its first cell in the topmost row was placed, and every piece placed since then is whole on
+//! the board:
 //!
 //! - Each cell of the topmost row belongs to such a piece.
 //! - What lies above a cell of such a piece was placed even later, and belongs to such a piece too.

@@ -1,8 +1,8 @@
 //! The stratified bootstrap: how sure a number is, given these targets and these rounds.
 //!
 //! Each draw takes as many targets from every suite as it has, with replacement, and for each of them as many rounds as
-//! there are, again with replacement. So the interval speaks of new targets of the same suites and of new seeds. With one
-//! suite this is what rliable does with `task_bootstrap`. Two agents are compared on the same drawn targets.
+//! there are, again with replacement. So the interval speaks of new targets of the same suites and of new seeds. With
+//! one suite this is what rliable does with `task_bootstrap`. Two agents are compared on the same drawn targets.
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;

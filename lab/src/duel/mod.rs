@@ -1,7 +1,8 @@
 //! The duel: agents on paired targets, at equal nodes and at equal seconds, with statistics and a report.
 //!
 //! A [`Plan`] says which agent meets which target how often; [`run()`] makes the attempts and keeps each in a
-//! [`ResultsFile`]; the [`Analysis`] computes from it what rliable (Agarwal et al. 2021) asks for; a [`report`] shows it.
+//! [`ResultsFile`]; the [`Analysis`] computes from it what rliable (Agarwal et al. 2021) asks for; a [`report`] shows
+//! it.
 
 mod analysis;
 mod attempt;

@@ -1,8 +1,9 @@
 //! Charts as SVG and PNG: lines with bands, profiles, bars with intervals, points, boxes and histograms.
 //!
-//! A chart is a [`Scene`] of plain marks; [`Scene::svg`] writes it and [`Scene::png`] paints it, with the letters of the
-//! pictures of boards. It has the colours of a light page. Page furniture (texts, grid, paper) has colours that nothing
-//! else has, so a page that shows the SVG inline may restyle it for the dark: [`dark_style`] is that style sheet.
+//! A chart is a [`Scene`] of plain marks; [`Scene::svg`] writes it and [`Scene::png`] paints it, with the letters of
+//! the pictures of boards. It has the colours of a light page. Page furniture (texts, grid, paper) has colours that
+//! nothing else has, so a page that shows the SVG inline may restyle it for the dark: [`dark_style`] is that style
+//! sheet.
 
 mod axis;
 mod bars;

@@ -1,9 +1,11 @@
 //! Shorter and shorter ways, until the budget ends.
 //!
 //! - [`PieceProposer`]: wider and wider beams over single pieces
-//! - [`Peeling`]: the steps from a board to its waypoints as a planning problem, and [`TreeProposer`], tree search in it
-//! - [`Worker`]: a proposer looks for a way that is shorter than the best one, what it finds is shortened span by span, and the
-//!   proposer goes on from the boards of the shortened way, which are better than those it would have met by itself
+//! - [`Peeling`]: the steps from a board to its waypoints as a planning problem, and [`TreeProposer`], tree search in
+//!   it
+//! - [`Worker`]: a proposer looks for a way that is shorter than the best one, what it finds is shortened span by span,
+//!   and the proposer goes on from the boards of the shortened way, which are better than those it would have met by
+//!   itself
 //! - [`AnytimeSearch`]: two workers that tell each other what they found
 
 mod peeling;
@@ -24,8 +26,8 @@ pub use run::AnytimeRun;
 use tree_proposer::TreeProposer;
 use worker::{Shortening, Worker};
 
-/// Two proposers that look for ever shorter ways: with the learned estimate what learning adds to the portfolio, with the
-/// hand-made one what it must beat.
+/// Two proposers that look for ever shorter ways: with the learned estimate what learning adds to the portfolio, with
+/// the hand-made one what it must beat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AnytimeSearch {
     /// What ranks the boards.
@@ -96,8 +98,8 @@ impl AnytimeSearch {
         search.part(&construct, Budget::default());
     }
 
-    /// Shortens the best answer until it is proved shortest or the budget ends; the prover, if there is one, has its turn after
-    /// every round.
+    /// Shortens the best answer until it is proved shortest or the budget ends; the prover, if there is one, has its
+    /// turn after every round.
     pub fn shorten(self, search: &mut AnytimeRun<'_, '_>, mut prover: Option<&mut Prover>) {
         let (target, estimate) = (*search.target(), self.estimate.for_width(search.target().width()));
         let waypoints = || Box::new(WaypointBeam::new(WaypointSettings::NARROW, estimate));

@@ -1,8 +1,8 @@
 //! The peeling steps of the constructive solver as the moves of a planning problem.
 //!
 //! A move leads from a board to a waypoint below it and costs the lines that it un-clears; the puzzle is won at the
-//! empty board, or at one that a known way builds. The estimate of the lines still needed is the value of a board, and a move is the more probable
-//! beforehand the fewer lines it and what it leaves need together.
+//! empty board, or at one that a known way builds. The estimate of the lines still needed is the value of a board, and
+//! a move is the more probable beforehand the fewer lines it and what it leaves need together.
 
 use rustc_hash::FxHashMap;
 use tetreach_agents::{Action, Candidate, Judgement, Moves, Outcome, PlanningProblem, Successor};
@@ -50,8 +50,8 @@ impl<'a> Peeling<'a> {
         self.ways.clear();
     }
 
-    /// Takes a way from elsewhere: its placements, in reverse, are steps of its boards too, and whoever meets one of its
-    /// boards with lines to spare has won.
+    /// Takes a way from elsewhere: its placements, in reverse, are steps of its boards too, and whoever meets one of
+    /// its boards with lines to spare has won.
     ///
     /// Moves change their meaning for no one: a board that has steps keeps them in their order.
     pub fn learn(&mut self, solution: &Solution) {

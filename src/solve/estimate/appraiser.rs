@@ -16,7 +16,8 @@ pub trait Appraiser: Send {
     /// From now on boards are asked for that have the rows of `board` below `floor`.
     fn settle(&mut self, board: &Board, floor: usize);
 
-    /// The estimate for the board with `window` above the floor; if that is at least `limit`, any number from `limit` on.
+    /// The estimate for the board with `window` above the floor; if that is at least `limit`, any number from `limit`
+    /// on.
     fn appraise(&mut self, window: Window, limit: u32) -> u32;
 }
 

@@ -50,8 +50,8 @@ impl RowNetFit {
         RowNet::rounded(&vectors, self.bias.numbers, self.output.numbers)
     }
 
-    /// One step towards `lines` for this board, `weight` times as large as usual; returns the error before it. Errors of
-    /// boards that need many lines count less, so that they count in proportion.
+    /// One step towards `lines` for this board, `weight` times as large as usual; returns the error before it. Errors
+    /// of boards that need many lines count less, so that they count in proportion.
     pub fn step(&mut self, board: &Board, lines: f32, weight: f32, rate: f32) -> f32 {
         self.views.clear();
         let mut guess = 0.0;

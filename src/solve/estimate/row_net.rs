@@ -18,7 +18,8 @@ pub const LANES: usize = 16;
 pub type PatternLanes = [f32; LANES];
 
 /// A vector with a byte a number, so that the processor's cache holds them all: each is 128 more than what it stands
-/// for, so that none is negative and eight can be added at a time, four in the even bytes of a word and four in the odd.
+/// for, so that none is negative and eight can be added at a time, four in the even bytes of a word and four in the
+/// odd.
 type Packed = [u64; LANES / 8];
 
 /// The even bytes of a word, with room to add up 256 of them.

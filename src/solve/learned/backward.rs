@@ -15,8 +15,8 @@ pub struct LearnedBackward {
     pub target: Board,
     /// How values follow from what the network says.
     pub scale: ValueScale,
-    /// Whether hopeless boards are refuted; when their turn has come, because the bound of all of them takes longer than the
-    /// network.
+    /// Whether hopeless boards are refuted; when their turn has come, because the bound of all of them takes longer
+    /// than the network.
     pub refute: RefutationTime,
 }
 
@@ -53,8 +53,8 @@ impl LearnedBackward {
     }
 }
 
-/// Whether a way to the board fits under the cap, as far as the proved bound can tell; in the middle of a move nothing is
-/// known.
+/// Whether a way to the board fits under the cap, as far as the proved bound can tell; in the middle of a move nothing
+/// is known.
 fn is_possible(reverse: ReverseMove, position: &Position) -> bool {
     matches!(reverse, ReverseMove::Restore { .. }) || lower_bound(&position.board).cleared <= position.lines
 }

@@ -7,8 +7,8 @@ use crate::solve::lower_bound;
 /// The caps in turn, with something kept for each.
 ///
 /// The first is the one that the network expects, then come the next higher, the next lower, and so on outwards. Every
-/// second turn goes to the first that is left, every fourth to the second, and so on: the ruler sequence, which gives no
-/// cap much less than its share (compare Luby, Sinclair, Zuckerman 1993).
+/// second turn goes to the first that is left, every fourth to the second, and so on: the ruler sequence, which gives
+/// no cap much less than its share (compare Luby, Sinclair, Zuckerman 1993).
 #[derive(Debug)]
 pub(super) struct Caps<T> {
     target: Board,

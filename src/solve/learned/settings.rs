@@ -105,8 +105,8 @@ impl Default for MctsAgentSettings {
     fn default() -> Self {
         Self {
             direction: SearchDirection::Auto,
-            // Untried moves count as bad as the worst seen: with the usual value of their state the search stays so broad
-            // that it solves 8 instead of 60 % of stack-16 with 100 boards (docs/search.md).
+            // Untried moves count as bad as the worst seen: with the usual value of their state the search stays so
+            // broad that it solves 8 instead of 60 % of stack-16 with 100 boards (docs/search.md).
             tree: MctsSettings {
                 interior: Interior::Puct { weight: 0.4, growth: 19_652.0 },
                 unvisited: Unvisited::Worst,

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Cost {
-    /// `g / pi`: at most this number of states is opened before a way of `g` steps with probability `pi` is found (Orseau et
-    /// al. 2018).
+    /// `g / pi`: at most this number of states is opened before a way of `g` steps with probability `pi` is found
+    /// (Orseau et al. 2018).
     Levin,
     /// `(g + h) / pi^(1 + h / g)` (Orseau and Lelis 2021), with `h` one less than that of the state before, as in
     /// Fast Downward's deferred evaluation.

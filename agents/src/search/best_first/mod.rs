@@ -2,8 +2,8 @@
 //!
 //! [`BeamSearch`] goes on with a fixed number of states in each layer; [`BestFirst`] always opens the states with the
 //! lowest cost: Levin tree search and PHS* (Orseau et al. 2018, Orseau and Lelis 2021), Q* (Agostinelli et al. 2021)
-//! or weighted A*. In all of them one pass of the network scores all moves of a state, and a successor is made only when
-//! its turn has come; states are judged in batches, and no state twice.
+//! or weighted A*. In all of them one pass of the network scores all moves of a state, and a successor is made only
+//! when its turn has come; states are judged in batches, and no state twice.
 
 mod beam;
 mod cost;

@@ -1,8 +1,8 @@
 //! Nodes in which chance moves.
 //!
-//! All that chance can do becomes an edge at once, its probability in place of a prior. Simulations follow the edge that
-//! is furthest behind its probability, so that after any number of them each was followed as often as it should be, to
-//! within a few: the mean over simulations is the expectation without the noise of a generator.
+//! All that chance can do becomes an edge at once, its probability in place of a prior. Simulations follow the edge
+//! that is furthest behind its probability, so that after any number of them each was followed as often as it should
+//! be, to within a few: the mean over simulations is the expectation without the noise of a generator.
 
 use super::edge::{Edge, Hop};
 use super::node::{NodeId, NodeStatus};

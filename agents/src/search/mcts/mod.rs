@@ -5,7 +5,8 @@
 //! state and carries its value back up. Between the two other leaves of the same tree, or of other trees, may be
 //! gathered, so that an evaluator always gets a whole batch ([`Batcher`]).
 //!
-//! Where chance moves ([`PlanningProblem::CHANCE`](super::PlanningProblem::CHANCE)) simulations follow its probabilities.
+//! Where chance moves ([`PlanningProblem::CHANCE`](super::PlanningProblem::CHANCE)) simulations follow its
+//! probabilities.
 //!
 //! What is proved is never searched again: a state with a winning move is won, a state all of whose moves are lost is
 //! lost, and lost moves no longer count. Proofs end where chance moves.

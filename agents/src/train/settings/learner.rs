@@ -49,7 +49,8 @@ pub struct LearnerConfig {
     pub learning_starts: u64,
     /// Whether half of each batch is mirrored.
     pub mirror: bool,
-    /// Whether the policy learns every move that could have come first on the way to the goal, not only the one that did.
+    /// Whether the policy learns every move that could have come first on the way to the goal, not only the one that
+    /// did.
     pub any_order: bool,
     /// Whether the values of all actions are held below what the least number of steps that must follow them allows.
     pub ceilings: bool,

@@ -14,8 +14,8 @@ pub struct RunConfig {
     /// First part of the run folder's name; empty means the name of the config file.
     #[schemars(length(max = 100))]
     pub name: String,
-    /// A run folder, checkpoint or weights to start from, of an equal network or of one with fewer blocks or a whole fraction of
-    /// the channels, which grows without forgetting; empty means random weights.
+    /// A run folder, checkpoint or weights to start from, of an equal network or of one with fewer blocks or a whole
+    /// fraction of the channels, which grows without forgetting; empty means random weights.
     #[schemars(length(max = 10_000))]
     pub init: String,
     /// Where the network runs.

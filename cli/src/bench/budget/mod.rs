@@ -35,7 +35,8 @@ pub struct BudgetBench {
     /// Built-in suites or suite files; may be repeated or separated by commas.
     #[arg(long, value_name = "NAME|FILE", value_delimiter = ',', required = true)]
     suite: Vec<String>,
-    /// The network: a run folder, a checkpoint folder or a file of weights; if left out, the one that comes with the program.
+    /// The network: a run folder, a checkpoint folder or a file of weights; if left out, the one that comes with the
+    /// program.
     #[arg(long, value_name = "PATH")]
     checkpoint: Option<PathBuf>,
     #[command(flatten)]

@@ -32,8 +32,8 @@ const LARGE_TREE_NODES: usize = 50_000;
 /// Measures the tree search on the 10x20 board, one thread.
 ///
 /// tree_simulations_per_second: simulations of PUCT on placements with an evaluator that costs nothing, its opinion of
-/// a state being one of 64 made beforehand; started over, in the same memory, after 10,000 states, which is what a network
-/// judges in ten seconds. large_tree_simulations_per_second: the same after 50,000. Also
+/// a state being one of 64 made beforehand; started over, in the same memory, after 10,000 states, which is what a
+/// network judges in ten seconds. large_tree_simulations_per_second: the same after 50,000. Also
 /// network_evaluations_per_second by batch size; search_simulations_per_second: batched search of 8 trees on the same
 /// network at the batch size that was best, hopeless boards refuted as the agents do; search_ratio_to_network: the one
 /// divided by the other. Rates are per second of processor time of the one thread used, the best of five rounds taken
