@@ -15,6 +15,11 @@ pub fn differing_cells(one: &Board, other: &Board) -> u32 {
 /// The smallest `k` that fits, and with which nothing simple stands against the way ([`may_become`]), gives the
 /// smallest `p`.
 pub fn fewest_pieces(from: &Board, to: &Board) -> Option<u32> {
+    fewest_below(from, to, u32::MAX)
+}
+
+/// [`fewest_pieces`] if it is below `limit`; larger numbers are not looked at.
+fn fewest_below(from: &Board, to: &Board, limit: u32) -> Option<u32> {
     let width = u32::from(from.width());
     let (before, after) = (from.cells(), to.cells());
     // From `4 p >= k`: the least number of clears that the cells lost need.
@@ -23,7 +28,8 @@ pub fn fewest_pieces(from: &Board, to: &Board) -> Option<u32> {
     let fits = |clears: &u32| cells(*clears).is_multiple_of(4);
     // If all rows may vanish, nothing stands against the way any more.
     let most = first.max(u32::from(from.height())) + 4;
-    (first..most).filter(fits).find(|clears| may_become(from, to, *clears)).map(|clears| cells(clears) / 4)
+    let mut below = (first..most).filter(fits).take_while(|clears| cells(*clears) / 4 < limit);
+    below.find(|clears| may_become(from, to, *clears)).map(|clears| cells(clears) / 4)
 }
 
 /// Tells of every legal placement that [`fewest_pieces`] speaks against: by that count it is no step towards the goal,
@@ -31,8 +37,7 @@ pub fn fewest_pieces(from: &Board, to: &Board) -> Option<u32> {
 pub fn for_each_detour(state: &Board, goal: &Board, mut tell: impl FnMut(ActionId)) {
     let before = fewest_pieces(state, goal);
     state.for_each_successor(|action, next, _| {
-        let after = fewest_pieces(next, goal);
-        if after.zip(before).is_none_or(|(after, before)| after >= before) {
+        if before.is_none_or(|before| fewest_below(next, goal, before).is_none()) {
             tell(action);
         }
     });
@@ -40,9 +45,13 @@ pub fn for_each_detour(state: &Board, goal: &Board, mut tell: impl FnMut(ActionI
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64Mcg;
+
     use super::*;
     use crate::game::Size;
-    use std::collections::HashMap;
 
     fn board(rows: &[u16]) -> Board {
         Board::from_rows(Size::STANDARD, rows.iter().copied())
@@ -80,6 +89,33 @@ mod tests {
         let expected =
             [&[0b0011, 0b0011][..], &[0b0111, 0b0001], &[0b1100, 0b1100], &[0b1110, 0b1000], &[0b1111]];
         assert_eq!(goods, expected.map(board));
+    }
+
+    #[test]
+    fn detours_are_those_of_the_definition() {
+        let mut rng = Pcg64Mcg::seed_from_u64(5);
+        let (mut told, mut others) = (0, 0);
+        for pieces in 0..40 {
+            let walk = |pieces: usize, rng: &mut Pcg64Mcg| {
+                let mut walked = board(&[]);
+                for _ in 0..pieces {
+                    let legal: Vec<ActionId> = walked.legal_actions().collect();
+                    walked.play_action(legal[rng.random_range(0..legal.len())]).unwrap();
+                }
+                walked
+            };
+            let (state, goal) = (walk(pieces % 5, &mut rng), walk(pieces % 9, &mut rng));
+            let before = fewest_pieces(&state, &goal);
+            let mut detours = Vec::new();
+            for_each_detour(&state, &goal, |action| detours.push(action));
+            state.for_each_successor(|action, next, _| {
+                let after = fewest_pieces(next, &goal);
+                let is_detour = after.zip(before).is_none_or(|(after, before)| after >= before);
+                assert_eq!(detours.contains(&action), is_detour, "{state:?} {goal:?} {action:?}");
+                *(if is_detour { &mut told } else { &mut others }) += 1;
+            });
+        }
+        assert!(told > 500 && others > 500, "{told} {others}");
     }
 
     #[test]
