@@ -1,6 +1,6 @@
 //! What the layers make of the position without anything on it.
 
-use super::winograd::Bordered;
+use super::bordered::Bordered;
 
 /// The activations of a convolution for one picture, such as the empty board.
 ///

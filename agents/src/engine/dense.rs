@@ -1,10 +1,10 @@
 //! Dense layers.
 
-use super::lanes::{LANES, Lanes, load, multiply_add, padded};
+use super::lanes::{LANES, Vector, padded, vectors, vectors_mut};
 use super::network::EngineError;
 use super::weights::Tensors;
 
-/// A dense layer with its weights by input, outputs side by side and padded to whole vectors.
+/// A dense layer with its weights by input, outputs side by side and padded with zeros to whole vectors.
 #[derive(Debug)]
 pub struct Dense {
     /// `[inputs, padded outputs]`.
@@ -51,22 +51,19 @@ impl Dense {
         self.outputs
     }
 
-    /// Writes the outputs for one vector of inputs.
+    /// Writes the outputs for one vector of inputs, and zeros for what is padded.
     #[inline(always)]
-    pub fn forward<const FUSED: bool>(&self, inputs: &[f32], out: &mut Vec<f32>) {
-        debug_assert_eq!(inputs.len(), self.inputs);
+    pub fn forward<V: Vector>(&self, inputs: &[f32], out: &mut Vec<f32>) {
         let width = self.width();
-        out.clear();
+        let inputs = &inputs[..self.inputs];
         out.resize(width, 0.0);
-        for at in (0..width).step_by(LANES) {
-            let mut sums: Lanes = load(&self.bias, at);
-            for (input, &x) in inputs.iter().enumerate() {
-                let weights = load(&self.weight, input * width + at);
-                for lane in 0..LANES {
-                    sums[lane] = multiply_add::<FUSED>(x, weights[lane], sums[lane]);
-                }
+        for (place, (out, bias)) in vectors_mut(out).iter_mut().zip(vectors(&self.bias)).enumerate() {
+            let mut sums = V::load(bias);
+            let weights = vectors(&self.weight).iter().skip(place).step_by(width / LANES);
+            for (&x, weights) in inputs.iter().zip(weights) {
+                sums = V::splat(x).times_plus(V::load(weights), sums);
             }
-            out[at..at + LANES].copy_from_slice(&sums);
+            sums.store(out);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::background::Background;
 use super::dense::Dense;
-use super::lanes::{padded, total};
+use super::lanes::{Vector, padded, vectors};
 use super::network::EngineError;
 use super::trunk::Scratch;
 use super::weights::Tensors;
@@ -104,7 +104,7 @@ impl EngineHeads {
 
     /// Answers one pair from what the trunk made of it.
     #[inline(always)]
-    pub fn forward<const FUSED: bool>(
+    pub fn forward<V: Vector>(
         &self,
         row: Row<'_>,
         shape: EncodingShape,
@@ -114,12 +114,12 @@ impl EngineHeads {
     ) {
         let (outputs, count) = (1 + self.atoms, shape.actions);
         let Answer { actions, hidden, numbers, log_policy, q, distance, success } = answer;
-        self.hidden.forward::<FUSED>(&scratch.pooled, hidden);
+        self.hidden.forward::<V>(&scratch.pooled, hidden);
         hidden.truncate(self.hidden.outputs());
         hidden.iter_mut().for_each(|number| *number = number.max(0.0));
         match &self.actions {
             ActionHead::Dense(dense) => {
-                dense.forward::<FUSED>(&scratch.pooled, actions);
+                dense.forward::<V>(&scratch.pooled, actions);
                 actions.truncate(outputs * count);
             }
             ActionHead::Maps { weight, bias, maps, channels } => {
@@ -136,13 +136,13 @@ impl EngineHeads {
                     for output in 0..outputs {
                         let line = output * maps + map;
                         actions[output * count + action] =
-                            bias[line] + dot(cell, &weight[line * channels..][..*channels]);
+                            bias[line] + dot::<V>(cell, &weight[line * channels..][..*channels]);
                     }
                 }
             }
         }
         if let Some(trust) = &self.trust {
-            trust.forward::<FUSED>(hidden, numbers);
+            trust.forward::<V>(hidden, numbers);
             for (output, actions) in actions.chunks_exact_mut(count).enumerate() {
                 for (hint, told) in row.hints.chunks_exact(count).enumerate() {
                     let weight = numbers[output * shape.hints + hint];
@@ -151,11 +151,11 @@ impl EngineHeads {
             }
         }
         write_log_policy(&actions[..count], row.legal, log_policy);
-        self.value.forward::<FUSED>(hidden, numbers);
+        self.value.forward::<V>(hidden, numbers);
         self.write_values(&mut actions[count..], &numbers[..self.atoms], row.legal, q);
-        self.distance.forward::<FUSED>(hidden, numbers);
+        self.distance.forward::<V>(hidden, numbers);
         *distance = expectation(&mut numbers[..self.distance.outputs()], |class| class as f32);
-        self.success.forward::<FUSED>(hidden, numbers);
+        self.success.forward::<V>(hidden, numbers);
         *success = 1.0 / (1.0 + (-numbers[0]).exp());
     }
 
@@ -187,14 +187,12 @@ impl EngineHeads {
 }
 
 #[inline(always)]
-fn dot(a: &[f32], b: &[f32]) -> f32 {
-    let mut parts = [0.0f32; 16];
-    for (a, b) in a.as_chunks::<16>().0.iter().zip(b.as_chunks::<16>().0) {
-        for lane in 0..16 {
-            parts[lane] += a[lane] * b[lane];
-        }
+fn dot<V: Vector>(one: &[f32], other: &[f32]) -> f32 {
+    let mut sums = V::splat(0.0);
+    for (one, other) in vectors(one).iter().zip(vectors(other)) {
+        sums = V::load(one).times_plus(V::load(other), sums);
     }
-    total(parts)
+    sums.total()
 }
 
 /// The logarithms of the softmax over the legal actions.

@@ -5,6 +5,7 @@
 //! rows above is known beforehand. Instructions are chosen at run time ([`Instructions`]).
 
 mod background;
+mod bordered;
 mod dense;
 mod dispatch;
 mod evaluator;

@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::background::Background;
 use super::heads::{Answer, EngineHeads, Row};
 use super::instructions::Instructions;
+use super::lanes::{Lanes, Vector};
 use super::trunk::{Scratch, TrunkWeights};
 use super::weights::Tensors;
 use crate::nn::{EncodingShape, NetSettingsError, NetworkPlan, TensorPlace, Trunk};
@@ -109,7 +110,7 @@ impl Engine {
     }
 
     #[inline(always)]
-    pub(super) fn forward<const TOGETHER: usize, const BLOCKS: usize, const FUSED: bool>(
+    pub(super) fn forward<V: Vector, const TOGETHER: usize, const BLOCKS: usize>(
         &self,
         row: Row<'_>,
         shape: EncodingShape,
@@ -119,18 +120,18 @@ impl Engine {
     ) {
         match &self.trunk {
             TrunkWeights::Conv(trunk) => {
-                trunk.forward::<TOGETHER, BLOCKS, FUSED>(row.planes, shape, background, scratch);
+                trunk.forward::<V, TOGETHER, BLOCKS>(row.planes, shape, background, scratch);
             }
-            TrunkWeights::Mlp(trunk) => trunk.forward::<FUSED>(row.planes, scratch),
+            TrunkWeights::Mlp(trunk) => trunk.forward::<V>(row.planes, scratch),
         }
-        self.heads.forward::<FUSED>(row, shape, background, scratch, answer);
+        self.heads.forward::<V>(row, shape, background, scratch, answer);
     }
 
     /// What the layers make of a picture `[planes, height, width]` that most questions are alike to; `None` for networks
     /// without convolutions, which have no use for it.
     pub fn background(&self, planes: &[f32], shape: EncodingShape) -> Option<Background> {
         match &self.trunk {
-            TrunkWeights::Conv(trunk) => Some(trunk.background::<5, 1, false>(planes, shape)),
+            TrunkWeights::Conv(trunk) => Some(trunk.background::<Lanes, 1, 1>(planes, shape)),
             TrunkWeights::Mlp(_) => None,
         }
     }

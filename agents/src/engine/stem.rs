@@ -1,14 +1,14 @@
 //! The first convolution, from a few planes to the channels of the trunk.
 
-use super::lanes::{LANES, Lanes, load, multiply_add, padded};
+use super::bordered::Bordered;
+use super::lanes::{LANES, Vector, padded, vectors, vectors_mut};
 use super::network::EngineError;
 use super::weights::Tensors;
-use super::winograd::Bordered;
 
 /// A convolution of 3x3 from any number of planes.
 #[derive(Debug)]
 pub struct Stem {
-    /// `[taps, planes, channels]`.
+    /// `[vectors of channels, taps, planes, 16]`.
     kernel: Vec<f32>,
     bias: Vec<f32>,
     planes: usize,
@@ -30,22 +30,29 @@ impl Stem {
         let mut kernel = vec![0.0; 9 * planes * width];
         for (index, &number) in weight.iter().enumerate() {
             let (output, input, tap) = (index / (9 * planes), index / 9 % planes, index % 9);
-            kernel[(tap * planes + input) * width + output] = number;
+            let vector = (output / LANES * 9 + tap) * planes + input;
+            kernel[vector * LANES + output % LANES] = number;
         }
         Ok(Self { kernel, bias, planes, channels: width })
     }
 
     /// Computes the lowest `rows` rows, `[rows, width, channels]`, from `[rows, columns, planes]` with a border.
     #[inline(always)]
-    pub fn forward<const FUSED: bool>(&self, input: &Bordered, rows: usize, width: usize, out: &mut [f32]) {
+    pub fn forward<V: Vector, const TOGETHER: usize>(
+        &self,
+        input: &Bordered,
+        rows: usize,
+        width: usize,
+        out: &mut [f32],
+    ) {
         for row in 0..rows {
             let mut column = 0;
-            while column + 5 <= width {
-                self.cells::<5, FUSED>(input, row, column, width, out);
-                column += 5;
+            while column + TOGETHER <= width {
+                self.cells::<V, TOGETHER>(input, row, column, width, out);
+                column += TOGETHER;
             }
             while column < width {
-                self.cells::<1, FUSED>(input, row, column, width, out);
+                self.cells::<V, 1>(input, row, column, width, out);
                 column += 1;
             }
         }
@@ -53,7 +60,7 @@ impl Stem {
 
     /// The sums of `CELLS` neighbours stay in registers while all taps and planes are added up.
     #[inline(always)]
-    fn cells<const CELLS: usize, const FUSED: bool>(
+    fn cells<V: Vector, const CELLS: usize>(
         &self,
         input: &Bordered,
         row: usize,
@@ -61,25 +68,26 @@ impl Stem {
         width: usize,
         out: &mut [f32],
     ) {
-        let (planes, channels) = (self.planes, self.channels);
-        for channel in (0..channels).step_by(LANES) {
-            let mut sums: [Lanes; CELLS] = [load(&self.bias, channel); CELLS];
-            for tap in 0..9 {
+        let (planes, parts) = (self.planes, self.channels / LANES);
+        let taps = vectors(&self.kernel).chunks_exact(9 * planes);
+        for (part, (taps, bias)) in taps.zip(vectors(&self.bias)).enumerate() {
+            let mut sums = [V::load(bias); CELLS];
+            for (tap, weights) in taps.chunks_exact(planes).enumerate() {
                 let at = ((row + tap / 3) * input.columns + column + tap % 3) * planes;
-                let seen = &input.numbers[at..][..CELLS * planes];
-                for plane in 0..planes {
-                    let weights = load(&self.kernel, (tap * planes + plane) * channels + channel);
+                let mut seen: [&[f32]; CELLS] = [&[]; CELLS];
+                for (cell, seen) in seen.iter_mut().enumerate() {
+                    *seen = &input.numbers[at + cell * planes..][..planes];
+                }
+                for (plane, weights) in weights.iter().enumerate() {
+                    let weights = V::load(weights);
                     for cell in 0..CELLS {
-                        let x = seen[cell * planes + plane];
-                        for lane in 0..LANES {
-                            sums[cell][lane] = multiply_add::<FUSED>(x, weights[lane], sums[cell][lane]);
-                        }
+                        sums[cell] = V::splat(seen[cell][plane]).times_plus(weights, sums[cell]);
                     }
                 }
             }
-            for (cell, sums) in sums.iter().enumerate() {
-                let at = (row * width + column + cell) * channels + channel;
-                out[at..at + LANES].copy_from_slice(sums);
+            let out = &mut vectors_mut(out)[(row * width + column) * parts + part..];
+            for (sums, out) in sums.into_iter().zip(out.iter_mut().step_by(parts)) {
+                sums.store(out);
             }
         }
     }

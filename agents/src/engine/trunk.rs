@@ -1,13 +1,14 @@
 //! The trunks.
 
 use super::background::Background;
+use super::bordered::Bordered;
 use super::dense::Dense;
-use super::lanes::{LANES, padded};
+use super::lanes::{LANES, Vector, padded, vectors, vectors_mut};
 use super::network::EngineError;
 use super::norm::ChannelNorm;
 use super::stem::Stem;
 use super::weights::Tensors;
-use super::winograd::{Bordered, Tiles, Winograd};
+use super::winograd::{TILE, Tiles, Winograd};
 use crate::nn::{EncodingShape, Trunk};
 
 /// The weights of a trunk.
@@ -104,7 +105,7 @@ impl ConvTrunk {
 
     /// What the layers make of a picture, to be kept.
     #[inline(always)]
-    pub fn background<const TOGETHER: usize, const BLOCKS: usize, const FUSED: bool>(
+    pub fn background<V: Vector, const TOGETHER: usize, const BLOCKS: usize>(
         &self,
         planes: &[f32],
         shape: EncodingShape,
@@ -120,7 +121,7 @@ impl ConvTrunk {
             sums: Vec::new(),
             peaks: Vec::new(),
         };
-        self.run::<TOGETHER, BLOCKS, FUSED>(planes, shape, None, &mut scratch, Some(&mut kept));
+        self.run::<V, TOGETHER, BLOCKS>(planes, shape, None, &mut scratch, Some(&mut kept));
         kept.cells = scratch.cells;
         kept.sum_up(self.width());
         kept
@@ -128,19 +129,19 @@ impl ConvTrunk {
 
     /// Fills in `scratch.cells` and `scratch.pooled`.
     #[inline(always)]
-    pub fn forward<const TOGETHER: usize, const BLOCKS: usize, const FUSED: bool>(
+    pub fn forward<V: Vector, const TOGETHER: usize, const BLOCKS: usize>(
         &self,
         planes: &[f32],
         shape: EncodingShape,
         background: Option<&Background>,
         scratch: &mut Scratch,
     ) {
-        self.run::<TOGETHER, BLOCKS, FUSED>(planes, shape, background, scratch, None);
-        self.pool(shape, background, scratch);
+        self.run::<V, TOGETHER, BLOCKS>(planes, shape, background, scratch, None);
+        self.pool::<V>(shape, background, scratch);
     }
 
     #[inline(always)]
-    fn run<const TOGETHER: usize, const BLOCKS: usize, const FUSED: bool>(
+    fn run<V: Vector, const TOGETHER: usize, const BLOCKS: usize>(
         &self,
         planes: &[f32],
         shape: EncodingShape,
@@ -161,7 +162,7 @@ impl ConvTrunk {
         let differing = background.map_or(height, |background| background.rows_that_differ(planes));
         let mut valid = grown(differing);
         spread(planes, shape, grown(valid), bordered);
-        self.stem.forward::<FUSED>(bordered, valid, width, stream);
+        self.stem.forward::<V, 5>(bordered, valid, width, stream);
         for (index, (norms, convs)) in self.blocks.iter().enumerate() {
             let (first, second) = (grown(valid), grown(grown(valid)));
             if let Some(background) = background {
@@ -174,90 +175,71 @@ impl ConvTrunk {
             for (half, (norm, conv)) in norms.iter().zip(convs).enumerate() {
                 let (known, wanted) = if half == 0 { (valid, first) } else { (first, second) };
                 let source: &[f32] = if half == 0 { stream } else { middle };
-                normalise(norm, source, known, width, inner);
+                normalise::<V>(norm, source, known, width, inner);
                 if let Some(background) = background {
-                    let needed = height.min(wanted.next_multiple_of(2) + 1);
+                    let needed = height.min(wanted.next_multiple_of(TILE) + 1);
                     inner.copy_rows(&background.inputs[2 * index + half], known..needed.max(known));
                 }
                 if let Some(keep) = keep.as_deref_mut() {
                     keep.inputs.push(inner.clone());
                 }
-                if half == 0 {
-                    conv.forward::<TOGETHER, BLOCKS, FUSED>(
-                        inner,
-                        wanted,
-                        width,
-                        tiles,
-                        |row, column, channel, lanes| {
-                            let at = (row * width + column) * channels + channel;
-                            middle[at..at + LANES].copy_from_slice(&lanes);
-                        },
-                    );
-                } else {
-                    conv.forward::<TOGETHER, BLOCKS, FUSED>(
-                        inner,
-                        wanted,
-                        width,
-                        tiles,
-                        |row, column, channel, lanes| {
-                            let at = (row * width + column) * channels + channel;
-                            stream[at..at + LANES].iter_mut().zip(lanes).for_each(|(sum, lane)| *sum += lane);
-                        },
-                    );
-                }
+                // The second convolution closes the residual branch.
+                let (out, adds) = if half == 0 { (&mut *middle, false) } else { (&mut *stream, true) };
+                conv.forward::<V, TOGETHER, BLOCKS>(inner, wanted, width, adds, tiles, out);
             }
             valid = second;
         }
-        for row in 0..valid {
-            let at = row * line..(row + 1) * line;
-            self.norm.forward_cells(&stream[at.clone()], channels, &mut cells[at]);
-        }
+        self.norm.forward::<V, true>(&stream[..valid * line], &mut cells[..valid * line]);
         *rows = valid;
     }
 
     /// Mean and maximum of each channel over all cells.
     #[inline(always)]
-    fn pool(&self, shape: EncodingShape, background: Option<&Background>, scratch: &mut Scratch) {
-        let (width, channels) = (self.width(), self.channels);
+    fn pool<V: Vector>(&self, shape: EncodingShape, background: Option<&Background>, scratch: &mut Scratch) {
+        let (parts, channels) = (self.width() / LANES, self.channels);
         let Scratch { cells, rows, pooled, .. } = scratch;
-        let above = |numbers: &[f32]| numbers[*rows * width..][..width].to_vec();
-        let (mut sums, mut peaks) = match background {
-            Some(background) => (above(&background.sums), above(&background.peaks)),
-            None => (vec![0.0; width], vec![0.0; width]),
-        };
-        for cell in cells[..*rows * shape.width * width].chunks_exact(width) {
-            for ((sum, peak), &number) in sums.iter_mut().zip(&mut peaks).zip(cell) {
-                *sum += number;
-                *peak = peak.max(number);
+        let cells = &vectors(cells)[..*rows * shape.width * parts];
+        let share = V::splat(1.0 / shape.cells() as f32);
+        pooled.resize(2 * self.width(), 0.0);
+        for part in 0..parts {
+            let above = |numbers: &[f32]| V::load(&vectors(numbers)[*rows * parts + part]);
+            let (mut sum, mut peak) = match background {
+                Some(background) => (above(&background.sums), above(&background.peaks)),
+                None => (V::splat(0.0), V::splat(0.0)),
+            };
+            for cell in cells.iter().skip(part).step_by(parts) {
+                let numbers = V::load(cell);
+                sum = sum.plus(numbers);
+                peak = peak.max(numbers);
             }
+            let pooled = vectors_mut(pooled);
+            sum.times(share).store(&mut pooled[part]);
+            peak.store(&mut pooled[parts + part]);
         }
-        let count = shape.cells() as f32;
-        pooled.clear();
-        pooled.extend(sums[..channels].iter().map(|sum| sum / count));
-        pooled.extend_from_slice(&peaks[..channels]);
+        // The heads know of no padding.
+        pooled.copy_within(parts * LANES..parts * LANES + channels, channels);
+        pooled.truncate(2 * channels);
     }
 }
 
 impl MlpTrunk {
     /// Fills in `scratch.pooled`.
     #[inline(always)]
-    pub fn forward<const FUSED: bool>(&self, planes: &[f32], scratch: &mut Scratch) {
+    pub fn forward<V: Vector>(&self, planes: &[f32], scratch: &mut Scratch) {
         let Scratch { pooled, stream, middle, .. } = scratch;
-        self.stem.forward::<FUSED>(planes, stream);
+        self.stem.forward::<V>(planes, stream);
         let width = self.stem.outputs();
         for (norm, layers) in &self.blocks {
-            pooled.clear();
-            pooled.resize(width, 0.0);
-            norm.forward::<false>(stream, pooled);
-            layers[0].forward::<FUSED>(pooled, middle);
-            middle.truncate(width);
+            pooled.resize(self.stem.width(), 0.0);
+            norm.forward::<V, false>(stream, pooled);
+            layers[0].forward::<V>(pooled, middle);
             middle.iter_mut().for_each(|number| *number = number.max(0.0));
-            layers[1].forward::<FUSED>(middle, pooled);
+            layers[1].forward::<V>(middle, pooled);
             stream.iter_mut().zip(pooled.iter()).for_each(|(sum, number)| *sum += number);
         }
-        pooled.clear();
-        pooled.resize(width, 0.0);
-        self.norm.forward::<true>(stream, pooled);
+        pooled.resize(self.stem.width(), 0.0);
+        self.norm.forward::<V, true>(stream, pooled);
+        pooled.truncate(width);
     }
 }
 
@@ -285,11 +267,11 @@ fn spread(planes: &[f32], shape: EncodingShape, rows: usize, out: &mut Bordered)
 
 /// Norm and ReLU of the lowest `rows` rows.
 #[inline(always)]
-fn normalise(norm: &ChannelNorm, source: &[f32], rows: usize, width: usize, out: &mut Bordered) {
+fn normalise<V: Vector>(norm: &ChannelNorm, source: &[f32], rows: usize, width: usize, out: &mut Bordered) {
     let channels = out.channels;
     for row in 0..rows {
         let begin = out.at(row, 0);
         let line = &source[row * width * channels..][..width * channels];
-        norm.forward_cells(line, channels, &mut out.numbers[begin..][..width * channels]);
+        norm.forward::<V, true>(line, &mut out.numbers[begin..][..width * channels]);
     }
 }

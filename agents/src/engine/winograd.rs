@@ -1,76 +1,40 @@
 //! Convolutions of 3x3 by Winograd's minimal filtering F(2x2, 3x3): 16 products in place of 36 per tile of four cells.
 //!
 //! Every tile of 2x2 outputs is computed from 4x4 inputs that overlap with those of its neighbours. Inputs and kernels
-//! are transformed into 16 positions; per position one matrix product joins all tiles and channels; the outputs are
-//! transformed back (Lavin and Gray 2016, "Fast Algorithms for Convolutional Neural Networks").
+//! are transformed into 16 positions; per position one matrix product joins tiles and channels; the outputs are
+//! transformed back (Lavin and Gray 2016, "Fast Algorithms for Convolutional Neural Networks"). Some tiles go through
+//! all three steps together, so that they stay in the processor's nearest cache. Tiles of 4x4 save another third of the
+//! products, but their kernels no longer fit into the second cache, and nothing is gained.
 
 use std::array::from_fn;
 
-use super::lanes::{LANES, Lanes, lanes, multiply_add, padded};
+use super::bordered::Bordered;
+use super::lanes::{LANES, Vector, padded, vectors, vectors_mut};
 use super::network::EngineError;
 use super::weights::Tensors;
 
+/// Rows and columns of outputs of a tile.
+pub const TILE: usize = 2;
+/// Rows and columns that a tile is computed from.
+const SEEN: usize = TILE + 2;
 /// Positions of a transformed tile.
-const POSITIONS: usize = 16;
+const POSITIONS: usize = SEEN * SEEN;
 
 /// A convolution of 3x3 from and to equally many channels, padded with zeros to whole vectors.
 #[derive(Debug)]
 pub struct Winograd {
-    /// `[positions, inputs, outputs]`.
+    /// `[positions, vectors of outputs, inputs, 16]`.
     kernel: Vec<f32>,
     bias: Vec<f32>,
     channels: usize,
 }
 
-/// Room for the transformed tiles of one convolution.
+/// Room for the tiles that are computed together.
 #[derive(Debug, Default)]
 pub struct Tiles {
     /// `[positions, tiles, channels]`.
     inputs: Vec<f32>,
     outputs: Vec<f32>,
-}
-
-/// A picture with a border of zeros: `[rows, columns, channels]`, where cell (0, 0) lies at row 1 and column 1.
-#[derive(Clone, Debug)]
-pub struct Bordered {
-    /// The numbers.
-    pub numbers: Vec<f32>,
-    /// Columns, the border included.
-    pub columns: usize,
-    /// Numbers per cell.
-    pub channels: usize,
-}
-
-impl Bordered {
-    /// Zeros around `height x width` cells; odd sizes get a second border, so that whole tiles fit.
-    pub fn new(height: usize, width: usize, channels: usize) -> Self {
-        let (rows, columns) = (height.next_multiple_of(2) + 2, width.next_multiple_of(2) + 2);
-        Self { numbers: vec![0.0; rows * columns * channels], columns, channels }
-    }
-
-    /// Whether it was made for this size.
-    pub fn fits(&self, height: usize, width: usize, channels: usize) -> bool {
-        let (rows, columns) = (height.next_multiple_of(2) + 2, width.next_multiple_of(2) + 2);
-        self.columns == columns
-            && self.channels == channels
-            && self.numbers.len() == rows * columns * channels
-    }
-
-    /// Where a cell's numbers begin.
-    #[inline(always)]
-    pub fn at(&self, row: usize, column: usize) -> usize {
-        ((row + 1) * self.columns + column + 1) * self.channels
-    }
-
-    /// Copies rows of an equal picture.
-    pub fn copy_rows(&mut self, from: &Bordered, rows: std::ops::Range<usize>) {
-        if rows.is_empty() {
-            return;
-        }
-        let line = self.columns * self.channels;
-        let range = (rows.start + 1) * line..(rows.end + 1) * line;
-        self.numbers[range.clone()].copy_from_slice(&from.numbers[range]);
-    }
 }
 
 impl Winograd {
@@ -82,9 +46,10 @@ impl Winograd {
         let mut kernel = vec![0.0; POSITIONS * width * width];
         for output in 0..channels {
             for input in 0..channels {
-                let taps: [f32; 9] = from_fn(|tap| weight[(output * channels + input) * 9 + tap]);
-                for (position, number) in transformed_kernel(&taps).into_iter().enumerate() {
-                    kernel[(position * width + input) * width + output] = number;
+                let taps = from_fn(|tap| weight[(output * channels + input) * 9 + tap]);
+                for (position, number) in transformed_kernel(&taps).into_iter().flatten().enumerate() {
+                    let vector = (position * width / LANES + output / LANES) * width + input;
+                    kernel[vector * LANES + output % LANES] = number;
                 }
             }
         }
@@ -92,77 +57,65 @@ impl Winograd {
         Ok(Self { kernel, bias, channels: width })
     }
 
-    /// Computes the lowest `rows` rows of `height x width` cells and hands each cell's outputs, sixteen channels at a
-    /// time, to `write(row, column, first channel, numbers)`.
+    /// Computes the lowest `rows` rows, `[rows, width, channels]`, or adds them to what is there if `adds`.
     #[inline(always)]
-    pub fn forward<const TOGETHER: usize, const BLOCKS: usize, const FUSED: bool>(
+    pub fn forward<V: Vector, const TOGETHER: usize, const BLOCKS: usize>(
         &self,
         input: &Bordered,
         rows: usize,
         width: usize,
+        adds: bool,
         tiles: &mut Tiles,
-        write: impl FnMut(usize, usize, usize, Lanes),
+        out: &mut [f32],
     ) {
         // With a known number of channels all offsets are constants.
-        match self.channels {
-            32 => self.forward_channels::<32, TOGETHER, BLOCKS, FUSED>(input, rows, width, tiles, write),
-            64 => self.forward_channels::<64, TOGETHER, BLOCKS, FUSED>(input, rows, width, tiles, write),
-            _ => self.forward_channels::<0, TOGETHER, BLOCKS, FUSED>(input, rows, width, tiles, write),
+        if self.channels == 32 {
+            self.forward_channels::<V, 32, TOGETHER, BLOCKS>(input, rows, width, adds, tiles, out);
+        } else {
+            self.forward_channels::<V, 0, TOGETHER, BLOCKS>(input, rows, width, adds, tiles, out);
         }
     }
 
     /// The same for `CHANNELS` channels, or any number if that is 0.
     #[inline(always)]
-    fn forward_channels<
-        const CHANNELS: usize,
-        const TOGETHER: usize,
-        const BLOCKS: usize,
-        const FUSED: bool,
-    >(
+    fn forward_channels<V: Vector, const CHANNELS: usize, const TOGETHER: usize, const BLOCKS: usize>(
         &self,
         input: &Bordered,
         rows: usize,
         width: usize,
+        adds: bool,
         tiles: &mut Tiles,
-        mut write: impl FnMut(usize, usize, usize, Lanes),
+        out: &mut [f32],
     ) {
-        let (down, across) = (rows.div_ceil(2), width.div_ceil(2));
-        let (count, channels) = (down * across, if CHANNELS == 0 { self.channels } else { CHANNELS });
-        tiles.inputs.resize(POSITIONS * count * channels, 0.0);
-        tiles.outputs.resize(POSITIONS * count * channels, 0.0);
-        for tile in 0..count {
-            let corner = (tile / across * 2 * input.columns + tile % across * 2) * channels;
-            for channel in (0..channels).step_by(LANES) {
-                let inputs: [&Lanes; POSITIONS] = from_fn(|cell| {
-                    let cell = (cell / 4 * input.columns + cell % 4) * channels;
-                    lanes(&input.numbers, corner + cell + channel)
-                });
-                for (position, lanes) in transformed_input(inputs).iter().enumerate() {
-                    let at = (position * count + tile) * channels + channel;
-                    tiles.inputs[at..at + LANES].copy_from_slice(lanes);
-                }
+        let channels = if CHANNELS == 0 { self.channels } else { CHANNELS };
+        let across = width.div_ceil(TILE);
+        let count = rows.div_ceil(TILE) * across;
+        tiles.inputs.resize(POSITIONS * TOGETHER * channels, 0.0);
+        tiles.outputs.resize(POSITIONS * TOGETHER * channels, 0.0);
+        for first in (0..count).step_by(TOGETHER) {
+            let together = TOGETHER.min(count - first);
+            for place in 0..together {
+                let (row, column) = ((first + place) / across * TILE, (first + place) % across * TILE);
+                let seen = &input.numbers[(row * input.columns + column) * channels..];
+                transform_input::<V, TOGETHER>(seen, input.columns, channels, place, &mut tiles.inputs);
             }
-        }
-        for position in 0..POSITIONS {
-            let part = position * count * channels..(position + 1) * count * channels;
-            let kernel = &self.kernel[position * channels * channels..][..channels * channels];
-            multiply::<TOGETHER, BLOCKS, FUSED>(
-                &tiles.inputs[part.clone()],
-                kernel,
-                channels,
-                &mut tiles.outputs[part],
-            );
-        }
-        for tile in 0..count {
-            let (row, column) = (tile / across * 2, tile % across * 2);
-            for channel in (0..channels).step_by(LANES) {
-                let products: [&Lanes; POSITIONS] =
-                    from_fn(|position| lanes(&tiles.outputs, (position * count + tile) * channels + channel));
-                let outputs = transformed_output(products, lanes(&self.bias, channel));
-                for (cell, lanes) in outputs.into_iter().enumerate() {
-                    let (row, column) = (row + cell / 2, column + cell % 2);
-                    if row < rows && column < width {
-                        write(row, column, channel, lanes);
+            let size = TOGETHER * channels;
+            let positions = tiles.inputs.chunks_exact(size).zip(tiles.outputs.chunks_exact_mut(size));
+            for ((inputs, outputs), kernel) in positions.zip(self.kernel.chunks_exact(channels * channels)) {
+                multiply::<V, TOGETHER, BLOCKS>(inputs, kernel, channels, together, outputs);
+            }
+            for place in 0..together {
+                let (row, column) = ((first + place) / across * TILE, (first + place) % across * TILE);
+                for part in 0..channels / LANES {
+                    let cells = transform_output::<V, TOGETHER>(&tiles.outputs, channels, place, part);
+                    let bias = V::load(&vectors(&self.bias)[part]);
+                    for (down, cells) in cells.into_iter().enumerate().take(rows - row) {
+                        for (right, cell) in cells.into_iter().enumerate().take(width - column) {
+                            let at = ((row + down) * width + column + right) * channels / LANES + part;
+                            let out = &mut vectors_mut(out)[at];
+                            let sum = if adds { bias.plus(V::load(out)) } else { bias };
+                            cell.plus(sum).store(out);
+                        }
                     }
                 }
             }
@@ -170,125 +123,181 @@ impl Winograd {
     }
 }
 
+/// `B' d B` of the tile whose first cell is the first one seen.
+#[inline(always)]
+fn transform_input<V: Vector, const TOGETHER: usize>(
+    seen: &[f32],
+    columns: usize,
+    channels: usize,
+    place: usize,
+    out: &mut [f32],
+) {
+    let parts = channels / LANES;
+    for part in 0..parts {
+        let mut cells = [[V::splat(0.0); SEEN]; SEEN];
+        for row in 0..SEEN {
+            let line = &vectors(seen)[row * columns * parts..][..SEEN * parts];
+            for column in 0..SEEN {
+                cells[row][column] = V::load(&line[column * parts + part]);
+            }
+            cells[row] = input_line(cells[row]);
+        }
+        for column in 0..SEEN {
+            let mut line = [V::splat(0.0); SEEN];
+            for row in 0..SEEN {
+                line[row] = cells[row][column];
+            }
+            for (row, number) in input_line(line).into_iter().enumerate() {
+                let at = ((row * SEEN + column) * TOGETHER + place) * parts + part;
+                number.store(&mut vectors_mut(out)[at]);
+            }
+        }
+    }
+}
+
+/// `A' m A` of a tile.
+#[inline(always)]
+fn transform_output<V: Vector, const TOGETHER: usize>(
+    products: &[f32],
+    channels: usize,
+    place: usize,
+    part: usize,
+) -> [[V; TILE]; TILE] {
+    let parts = channels / LANES;
+    let mut rows = [[V::splat(0.0); TILE]; SEEN];
+    for row in 0..SEEN {
+        let mut line = [V::splat(0.0); SEEN];
+        for column in 0..SEEN {
+            let at = ((row * SEEN + column) * TOGETHER + place) * parts + part;
+            line[column] = V::load(&vectors(products)[at]);
+        }
+        rows[row] = output_line(line);
+    }
+    let mut out = [[V::splat(0.0); TILE]; TILE];
+    for column in 0..TILE {
+        let mut line = [V::splat(0.0); SEEN];
+        for row in 0..SEEN {
+            line[row] = rows[row][column];
+        }
+        let cells = output_line(line);
+        for row in 0..TILE {
+            out[row][column] = cells[row];
+        }
+    }
+    out
+}
+
 /// `[tiles, channels]` times `[channels, channels]`, `TOGETHER` tiles and `BLOCKS` vectors of outputs at a time.
 #[inline(always)]
-fn multiply<const TOGETHER: usize, const BLOCKS: usize, const FUSED: bool>(
+fn multiply<V: Vector, const TOGETHER: usize, const BLOCKS: usize>(
     inputs: &[f32],
     kernel: &[f32],
     channels: usize,
+    count: usize,
     outputs: &mut [f32],
 ) {
-    let count = inputs.len() / channels;
-    let mut tile = 0;
-    while tile + TOGETHER <= count {
-        multiply_tiles::<TOGETHER, BLOCKS, FUSED>(inputs, kernel, channels, tile, outputs);
-        tile += TOGETHER;
+    if count == TOGETHER {
+        return multiply_tiles::<V, TOGETHER, BLOCKS>(inputs, kernel, channels, outputs);
     }
-    while tile + 5 <= count {
-        multiply_tiles::<5, BLOCKS, FUSED>(inputs, kernel, channels, tile, outputs);
-        tile += 5;
-    }
-    while tile < count {
-        multiply_tiles::<1, BLOCKS, FUSED>(inputs, kernel, channels, tile, outputs);
-        tile += 1;
+    let mut first = 0;
+    while first < count {
+        let (inputs, outputs) = (&inputs[first * channels..], &mut outputs[first * channels..]);
+        first += match count - first {
+            5.. => {
+                multiply_tiles::<V, 5, BLOCKS>(inputs, kernel, channels, outputs);
+                5
+            }
+            _ => {
+                multiply_tiles::<V, 1, BLOCKS>(inputs, kernel, channels, outputs);
+                1
+            }
+        };
     }
 }
 
 #[inline(always)]
-fn multiply_tiles<const TILES: usize, const BLOCKS: usize, const FUSED: bool>(
+fn multiply_tiles<V: Vector, const TILES: usize, const BLOCKS: usize>(
     inputs: &[f32],
     kernel: &[f32],
     channels: usize,
-    first: usize,
     outputs: &mut [f32],
 ) {
+    let parts = channels / LANES;
     let mut block = 0;
-    while block + BLOCKS * LANES <= channels {
-        multiply_block::<TILES, BLOCKS, FUSED>(inputs, kernel, channels, (first, block), outputs);
-        block += BLOCKS * LANES;
+    while block + BLOCKS <= parts {
+        multiply_block::<V, TILES, BLOCKS>(inputs, kernel, channels, block, outputs);
+        block += BLOCKS;
     }
-    while block < channels {
-        multiply_block::<TILES, 1, FUSED>(inputs, kernel, channels, (first, block), outputs);
-        block += LANES;
+    while block < parts {
+        multiply_block::<V, TILES, 1>(inputs, kernel, channels, block, outputs);
+        block += 1;
     }
 }
 
 /// The sums of `TILES` tiles and `BLOCKS` vectors stay in registers while all input channels are added up.
 #[inline(always)]
-fn multiply_block<const TILES: usize, const BLOCKS: usize, const FUSED: bool>(
+fn multiply_block<V: Vector, const TILES: usize, const BLOCKS: usize>(
     inputs: &[f32],
     kernel: &[f32],
     channels: usize,
-    (first, block): (usize, usize),
+    block: usize,
     outputs: &mut [f32],
 ) {
-    let inputs = &inputs[first * channels..(first + TILES) * channels];
-    let outputs = &mut outputs[first * channels..(first + TILES) * channels];
-    let mut sums = [[[0.0f32; LANES]; BLOCKS]; TILES];
+    let mut rows: [&[f32]; TILES] = [&[]; TILES];
+    for (tile, row) in rows.iter_mut().enumerate() {
+        *row = &inputs[tile * channels..][..channels];
+    }
+    let mut kernels: [&[[f32; LANES]]; BLOCKS] = [&[]; BLOCKS];
+    for (part, kernels) in kernels.iter_mut().enumerate() {
+        *kernels = &vectors(kernel)[(block + part) * channels..][..channels];
+    }
+    let mut sums = [[V::splat(0.0); BLOCKS]; TILES];
     for channel in 0..channels {
-        let row = &kernel[channel * channels + block..][..BLOCKS * LANES];
+        let mut weights = [V::splat(0.0); BLOCKS];
+        for part in 0..BLOCKS {
+            weights[part] = V::load(&kernels[part][channel]);
+        }
         for tile in 0..TILES {
-            let x = inputs[tile * channels + channel];
+            let number = V::splat(rows[tile][channel]);
             for part in 0..BLOCKS {
-                for lane in 0..LANES {
-                    let sum = &mut sums[tile][part][lane];
-                    *sum = multiply_add::<FUSED>(x, row[part * LANES + lane], *sum);
-                }
+                sums[tile][part] = number.times_plus(weights[part], sums[tile][part]);
             }
         }
     }
-    for (tile, sums) in sums.iter().enumerate() {
-        for (part, lanes) in sums.iter().enumerate() {
-            outputs[tile * channels + block + part * LANES..][..LANES].copy_from_slice(lanes);
+    for (tile, sums) in sums.into_iter().enumerate() {
+        let out = &mut vectors_mut(&mut outputs[tile * channels..][..channels])[block..][..BLOCKS];
+        for (sum, out) in sums.into_iter().zip(out) {
+            sum.store(out);
         }
     }
 }
 
 /// `G g G'` of a kernel.
-fn transformed_kernel(taps: &[f32; 9]) -> [f32; POSITIONS] {
-    let column = |a: f32, b: f32, c: f32| [a, (a + b + c) / 2.0, (a - b + c) / 2.0, c];
-    let rows: [[f32; 4]; 3] = from_fn(|row| column(taps[3 * row], taps[3 * row + 1], taps[3 * row + 2]));
-    let mut out = [0.0; POSITIONS];
-    for across in 0..4 {
-        for (down, number) in
-            column(rows[0][across], rows[1][across], rows[2][across]).into_iter().enumerate()
-        {
-            out[down * 4 + across] = number;
+fn transformed_kernel(taps: &[f32; 9]) -> [[f32; SEEN]; SEEN] {
+    let rows: [[f32; SEEN]; 3] = from_fn(|row| kernel_line(from_fn(|column| taps[3 * row + column])));
+    let mut out = [[0.0; SEEN]; SEEN];
+    for column in 0..SEEN {
+        let line = kernel_line(from_fn(|row| rows[row][column]));
+        for row in 0..SEEN {
+            out[row][column] = line[row];
         }
     }
     out
 }
 
-/// `B' d B` of a tile, sixteen channels at a time.
-#[inline(always)]
-fn transformed_input(d: [&Lanes; POSITIONS]) -> [Lanes; POSITIONS] {
-    let mut out = [[0.0; LANES]; POSITIONS];
-    for lane in 0..LANES {
-        let line = |d: [f32; 4]| [d[0] - d[2], d[1] + d[2], d[2] - d[1], d[1] - d[3]];
-        let rows: [[f32; 4]; 4] = from_fn(|row| line(from_fn(|column| d[4 * row + column][lane])));
-        for column in 0..4 {
-            let numbers = line(from_fn(|row| rows[row][column]));
-            for row in 0..4 {
-                out[4 * row + column][lane] = numbers[row];
-            }
-        }
-    }
-    out
+/// `G g` for one line.
+fn kernel_line([a, b, c]: [f32; 3]) -> [f32; SEEN] {
+    [a, (a + b + c) / 2.0, (a - b + c) / 2.0, c]
 }
 
-/// `A' m A` of a tile, sixteen channels at a time.
+/// `B' d` for one line.
 #[inline(always)]
-fn transformed_output(m: [&Lanes; POSITIONS], bias: &Lanes) -> [Lanes; 4] {
-    let mut out = [[0.0; LANES]; 4];
-    for lane in 0..LANES {
-        let line = |m: [f32; 4]| [m[0] + m[1] + m[2], m[1] - m[2] - m[3]];
-        let rows: [[f32; 2]; 4] = from_fn(|row| line(from_fn(|column| m[4 * row + column][lane])));
-        for column in 0..2 {
-            let numbers = line(from_fn(|row| rows[row][column]));
-            for row in 0..2 {
-                out[2 * row + column][lane] = numbers[row] + bias[lane];
-            }
-        }
-    }
-    out
+fn input_line<V: Vector>(d: [V; SEEN]) -> [V; SEEN] {
+    [d[0].minus(d[2]), d[1].plus(d[2]), d[2].minus(d[1]), d[1].minus(d[3])]
+}
+
+/// `A' m` for one line.
+#[inline(always)]
+fn output_line<V: Vector>(m: [V; SEEN]) -> [V; TILE] {
+    [m[0].plus(m[1]).plus(m[2]), m[1].minus(m[2]).minus(m[3])]
 }
