@@ -1,4 +1,5 @@
 //! The optimizer against libtorch's own, and its state.
+#![expect(clippy::disallowed_methods, reason = "the tensors of tests are on the processor")]
 
 use tch::nn::{self, OptimizerConfig, VarStore};
 use tch::{Device, Kind, Tensor};

@@ -1,4 +1,5 @@
 //! Networks: what they read, what they leave alone, how they are saved.
+#![expect(clippy::disallowed_methods, reason = "the tensors of tests are on the processor")]
 
 use tch::{Device, Kind, Tensor};
 use tetreach_agents::nn;

@@ -1,4 +1,5 @@
 //! The numbers of an update while they are still tensors, brought to the processor in one copy.
+#![expect(clippy::disallowed_methods, reason = "this file places tensors")]
 
 use tch::{Device, Kind, Tensor};
 

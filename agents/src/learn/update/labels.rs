@@ -1,4 +1,5 @@
 //! What the outputs for a batch are compared with, as tensors.
+#![expect(clippy::disallowed_methods, reason = "this file places tensors")]
 
 use tch::{Device, Kind, Tensor};
 

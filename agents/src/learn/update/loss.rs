@@ -149,6 +149,7 @@ pub(super) fn masked_share(loss: &Tensor, weights: &Tensor, mask: &Tensor, total
     (loss * weights * mask).sum(FLOAT) / total.max(1.0)
 }
 
+#[expect(clippy::disallowed_methods, reason = "the tensors of tests are on the processor")]
 #[cfg(test)]
 mod tests {
     use tch::Device;

@@ -1,4 +1,5 @@
 //! Adam (Kingma and Ba 2015) with decoupled weight decay (Loshchilov and Hutter 2019), whose state can be saved.
+#![expect(clippy::disallowed_methods, reason = "this file places tensors")]
 
 use tch::{Kind, Tensor};
 use thiserror::Error;

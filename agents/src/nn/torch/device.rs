@@ -37,6 +37,7 @@ pub fn one_thread() {
     tch::set_num_threads(1);
 }
 
+#[expect(clippy::disallowed_methods, reason = "the tensors of tests are on the processor")]
 #[cfg(test)]
 mod tests {
     use super::*;

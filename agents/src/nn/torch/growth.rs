@@ -5,6 +5,7 @@
 //! the channels sees the same mean and variance as before. Further blocks start closed and hints untrusted, as in any new
 //! network. Further input planes start unread, further output maps as in any new network, and further distances as
 //! improbable.
+#![expect(clippy::disallowed_methods, reason = "this file places tensors")]
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;

@@ -1,4 +1,5 @@
 //! The heads: policy, action values, distance and success.
+#![expect(clippy::disallowed_methods, reason = "this file places tensors")]
 
 use tch::{Kind, Tensor};
 

@@ -1,4 +1,5 @@
 //! An encoding as tensors, where the network is.
+#![expect(clippy::disallowed_methods, reason = "this file places tensors")]
 
 use ndarray::{ArrayView, Dimension};
 use tch::kind::Element;

@@ -3,6 +3,7 @@
 //! First weights are uniform with the variance `gain^2 / inputs` (He et al. 2015), drawn from a stream of our own:
 //! libtorch has one stream for the whole process, so that other threads would change the outcome. Layers that close a
 //! residual branch start at 0, so that a deep network starts as a shallow one; heads start small.
+#![expect(clippy::disallowed_methods, reason = "this file places tensors")]
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;

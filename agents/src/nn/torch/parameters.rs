@@ -1,4 +1,5 @@
 //! The weights of a network as one long vector, and their gradients as another.
+#![expect(clippy::disallowed_methods, reason = "this file places tensors")]
 
 use tch::nn::VarStore;
 use tch::{Device, Kind, Tensor};
