@@ -45,6 +45,25 @@ fn hindsight_solves_15_bits_and_plain_learning_does_not() {
 }
 
 #[test]
+fn batches_prepared_ahead_teach_as_well_and_a_run_with_them_resumes() {
+    let runs = tempfile::tempdir().unwrap();
+    let with = |steps: &'static str| {
+        let mut assignments: Vec<&str> =
+            SMALL.iter().copied().filter(|text| !text.contains("determin")).collect();
+        assignments.extend(["run.preparation_threads=2", steps]);
+        config::<BitFlipConfig>("bit-flip.toml", &assignments)
+    };
+    let (first, folder) = train(runs.path(), &with("budget.gradient_steps=100"));
+    assert_eq!(first.updates, 100);
+    let resumed = RunDir::resume(&folder).unwrap();
+    let mut trainer =
+        Trainer::resume(resumed, &with("budget.gradient_steps=1600"), facts(), Vec::new()).unwrap();
+    let summary = trainer.run(&Cancel::default()).unwrap();
+    assert_eq!(summary.updates, 1600);
+    assert!(summary.validation[0].rate() >= 0.95, "{summary:?}");
+}
+
+#[test]
 fn a_stopped_and_resumed_run_equals_one_that_was_not() {
     let runs = tempfile::tempdir().unwrap();
     let with = |steps: &'static str| {

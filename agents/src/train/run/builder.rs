@@ -6,6 +6,7 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
 use super::replay_learner::{Drawing, ReplayLearner};
+use super::shared_network::SharedNetwork;
 use super::trained_engine::TrainedEngine;
 use crate::learn::GoalLearner;
 use crate::nn::device::DeviceName;
@@ -92,7 +93,11 @@ impl<'a, D: Domain> RunBuilder<'a, D> {
             has_priorities: settings.loss_weights.q > 0.0,
             annealing: self.settings.annealing,
         };
-        Ok(ReplayLearner::new(learner, replay, drawing, Stream::Batches.rng(run.seed)))
+        let mut learner = ReplayLearner::new(learner, replay, drawing, Stream::Batches.rng(run.seed));
+        if run.preparation_threads > 0 {
+            learner.prepare_ahead(run.preparation_threads.into())?;
+        }
+        Ok(learner)
     }
 
     /// The actors, which take their weights from `weights`.
@@ -102,8 +107,12 @@ impl<'a, D: Domain> RunBuilder<'a, D> {
         weights: &Arc<LatestWeights>,
     ) -> Result<ActorPool<DomainState<D>, DomainGoal<D>>, TrainError> {
         let settings = self.settings;
+        let mut shared = self.shared_networks(plan, weights)?.into_iter();
         let actor = |index: u64| {
-            let evaluator = self.evaluator(plan, self.domain.encoder())?;
+            let evaluator: BoxedEvaluator<_, _> = match shared.next() {
+                Some(shared) => Box::new(shared),
+                None => self.evaluator(plan, self.domain.encoder())?,
+            };
             let rng = Stream::Play(index).rng(settings.run.seed);
             let player = self.domain.player(ActorParts { settings, evaluator, rng })?;
             let demonstrator =
@@ -116,6 +125,22 @@ impl<'a, D: Domain> RunBuilder<'a, D> {
         };
         let actors = (0..settings.actors.count as u64).map(actor).collect::<Result<_, TrainError>>()?;
         Ok(ActorPool::new(actors, !settings.run.deterministic))
+    }
+
+    /// One connection per actor to a network on a GPU, which many small batches would leave idle; none on the
+    /// processor, and none where all take turns and nothing could be judged together.
+    fn shared_networks(
+        &self,
+        plan: NetworkPlan,
+        weights: &Arc<LatestWeights>,
+    ) -> Result<Vec<SharedNetwork<DomainState<D>, DomainGoal<D>>>, TrainError> {
+        let (device, run) = (self.devices[0], &self.settings.run);
+        if !device.is_cuda() || run.deterministic {
+            return Ok(Vec::new());
+        }
+        let network = Network::new(plan, device, run.seed).map_err(TrainError::other)?;
+        let evaluator = NetworkEvaluator::new(self.domain.encoder(), network);
+        Ok(SharedNetwork::start(evaluator, weights.clone(), self.settings.actors.count)?)
     }
 
     /// The validator.

@@ -4,9 +4,11 @@ mod builder;
 mod evaluator;
 mod init;
 mod learner_loop;
+mod preparation_pool;
 pub mod recorder;
 mod replay_learner;
 mod saved_state;
+mod shared_network;
 mod trained_engine;
 mod trainer;
 

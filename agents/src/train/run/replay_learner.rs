@@ -6,7 +6,8 @@ use std::time::Instant;
 use rand_pcg::Pcg64Mcg;
 
 use super::super::{Domain, DomainGoal, DomainState, Experience, LearnerStats, TrainError};
-use crate::learn::{Distributions, GoalLearner};
+use super::preparation_pool::PreparationPool;
+use crate::learn::{Distributions, GoalLearner, PreparedBatch};
 use crate::nn::Device;
 use crate::replay::{Minibatch, ReplayBuffer, TransitionId};
 use crate::train::settings::ReplayAnnealing;
@@ -23,6 +24,8 @@ pub struct ReplayLearner<D: Domain> {
     /// The numbers since the last record.
     pub stats: LearnerStats,
     batch: Minibatch<DomainState<D>, DomainGoal<D>>,
+    /// The threads that prepare batches ahead, if there are any.
+    pool: Option<PreparationPool<D>>,
     drawing: Drawing,
 }
 
@@ -46,7 +49,26 @@ impl<D: Domain> ReplayLearner<D> {
         rng: Pcg64Mcg,
     ) -> Self {
         let (stats, batch) = (LearnerStats::default(), Minibatch::default());
-        ReplayLearner { learner, replay, rng, stats, batch, drawing }
+        ReplayLearner { learner, replay, rng, stats, batch, pool: None, drawing }
+    }
+
+    /// Has batches prepared in threads of their own from now on, some updates ahead of the learner.
+    pub fn prepare_ahead(&mut self, threads: usize) -> Result<(), TrainError> {
+        self.pool = Some(PreparationPool::start(self.learner.preparation(), threads, &mut self.rng)?);
+        Ok(())
+    }
+
+    /// Draws the next batch and shows it to the network, or takes one that was drawn before.
+    fn prepared(&mut self, domain: &D) -> Result<PreparedBatch, TrainError> {
+        let ReplayLearner { learner, replay, rng, batch, pool, drawing, .. } = self;
+        let accepts = |state: &DomainState<D>, goal: &DomainGoal<D>| domain.is_training_sample(state, goal);
+        if let Some(pool) = pool {
+            return pool.next(|batch| {
+                Ok(replay.sample_where(domain.task(), drawing.batch_size, rng, batch, accepts)?)
+            });
+        }
+        replay.sample_where(domain.task(), drawing.batch_size, rng, batch, accepts)?;
+        Ok(learner.preparation().prepare(batch, rng))
     }
 
     /// Gradient steps so far.
@@ -72,12 +94,10 @@ impl<D: Domain> ReplayLearner<D> {
     /// Makes one gradient step; its distributions come back if they are captured.
     pub fn learn(&mut self, domain: &D, is_captured: bool) -> Result<Option<Distributions>, TrainError> {
         let begun = Instant::now();
-        let (step, Drawing { batch_size, annealing, .. }) = (self.updates(), self.drawing);
+        let (step, Drawing { annealing, .. }) = (self.updates(), self.drawing);
         self.replay.set_n_step(annealing.n_step_at(step));
         self.replay.set_beta(annealing.beta.at(step));
-        let accepts = |state: &DomainState<D>, goal: &DomainGoal<D>| domain.is_training_sample(state, goal);
-        self.replay.sample_where(domain.task(), batch_size, &mut self.rng, &mut self.batch, accepts)?;
-        let prepared = self.learner.preparation().prepare(&mut self.batch, &mut self.rng);
+        let prepared = self.prepared(domain)?;
         let ready = Instant::now();
         if is_captured {
             self.learner.capture_next();

@@ -95,6 +95,13 @@ impl TrainSettings {
                 "`run.name` is {name:?}, but names a folder: letters, digits, `-`, `_`, `+` and `.` inside"
             )
         });
+        let (run, threads) = (&self.run, "run.preparation_threads");
+        rules.hold(run.preparation_threads == 0 || !run.deterministic, threads, || {
+            format!("`{threads}` must be 0 with `run.deterministic`, which takes one turn after the other")
+        });
+        rules.hold(run.preparation_threads == 0 || self.replay.priority.is_none(), threads, || {
+            format!("`{threads}` must be 0 with `replay.prioritized`, which draws by the errors of the last update")
+        });
         let environments = self.actors.count * self.actors.environments;
         rules.hold(environments <= 1_000_000, "actors.environments", || {
             format!("`actors` play {environments} environments at once, but a million is the most")

@@ -28,6 +28,10 @@ pub struct RunConfig {
     /// `threads` threads.
     #[schemars(length(max = 64))]
     pub devices: Vec<String>,
+    /// Threads that encode and label batches ahead of the learner, two batches each at most; with 0 it does so itself.
+    /// They pay where the learner would wait for batches: beside a GPU, or with idle cores.
+    #[schemars(range(min = 0, max = 256))]
+    pub preparation_threads: u16,
     /// Whether actors, learner and evaluator take turns in one thread, so that a run on the CPU can be repeated and
     /// resumed bit for bit; if not, each has its own threads.
     pub deterministic: bool,
@@ -42,6 +46,7 @@ impl Default for RunConfig {
             device: DeviceChoice::Auto,
             threads: 1,
             devices: Vec::new(),
+            preparation_threads: 0,
             deterministic: false,
         }
     }
