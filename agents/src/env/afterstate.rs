@@ -28,6 +28,17 @@ pub trait AfterstateTask {
     /// Visits the actions of a state with their rewards and after-states: none if the task has ended.
     fn for_each_after(&self, state: &Self::State, visit: impl FnMut(Action, f64, &Self::After));
 
+    /// What an action leads to, `None` if the state does not offer it.
+    fn after(&self, state: &Self::State, action: Action) -> Option<Self::After> {
+        let mut found = None;
+        self.for_each_after(state, |other, _, after| {
+            if other == action {
+                found = Some(*after);
+            }
+        });
+        found
+    }
+
     /// Visits what chance can make of an after-state: probability, reward for getting there, and state. The
     /// probabilities sum to 1.
     fn for_each_outcome(&self, after: &Self::After, visit: impl FnMut(f64, f64, &Self::State));
