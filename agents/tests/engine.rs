@@ -102,6 +102,8 @@ fn compare_all(questions: u64) {
         plan(conv(8, 2), 4, 4, 3, 0),
         plan(Trunk::Mlp { width: 48, blocks: 2 }, 3, 10, 1, 1),
         plan(Trunk::Mlp { width: 20, blocks: 1 }, 5, 4, 7, 0),
+        plan(Trunk::PerAction { width: 20, layers: 2 }, 5, 4, 1, 3),
+        plan(Trunk::PerAction { width: 1, layers: 0 }, 5, 4, 7, 5),
     ];
     for (index, plan) in plans.into_iter().enumerate() {
         let network = shaken(plan, index as u64);

@@ -48,7 +48,7 @@ pub fn encoder(model: &Model, size: Size) -> Option<ReachEncoder> {
     let encoder =
         ReachEncoder::new(size).with_detours(plan.shape.hints > 0).with_way_back(knows_way_back(model));
     let encoder = match plan.settings.trunk {
-        Trunk::Conv { .. } => encoder,
+        Trunk::Conv { .. } | Trunk::PerAction { .. } => encoder,
         Trunk::Mlp { .. } => encoder.with_rows(plan.shape.height),
     };
     model.engine().accepts(encoder.shape()).then_some(encoder)

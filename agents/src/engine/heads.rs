@@ -4,6 +4,7 @@ use super::background::Background;
 use super::dense::Dense;
 use super::lanes::{Vector, padded, vectors};
 use super::network::EngineError;
+use super::per_action::PerAction;
 use super::trunk::Scratch;
 use super::weights::Tensors;
 use crate::nn::{EncodingShape, NetworkPlan, Trunk};
@@ -29,6 +30,8 @@ enum ActionHead {
     Maps { weight: Vec<f32>, bias: Vec<f32>, maps: usize, channels: usize },
     /// For all actions at once.
     Dense(Dense),
+    /// From what is told of each action by itself.
+    PerAction(PerAction),
 }
 
 /// One encoded pair.
@@ -51,6 +54,7 @@ pub struct Answer {
     actions: Vec<f32>,
     hidden: Vec<f32>,
     numbers: Vec<f32>,
+    told: Vec<f32>,
     /// The logarithm of each action's probability, minus infinity for illegal ones.
     pub log_policy: Vec<f32>,
     /// The value of each action, minus infinity for illegal ones.
@@ -85,11 +89,15 @@ impl EngineHeads {
                 let dense = Dense::take(tensors, "heads.actions", width, outputs * shape.actions)?;
                 (width, ActionHead::Dense(dense))
             }
+            Trunk::PerAction { width, layers } => {
+                let each = PerAction::take(tensors, "heads.each", shape.hints, width, layers, outputs)?;
+                (1, ActionHead::PerAction(each))
+            }
         };
         let span = value_range.high - value_range.low;
         let step = span / (settings.q_atoms.max(2) - 1) as f32;
-        let trust =
-            (shape.hints > 0).then(|| Dense::take(tensors, "heads.trust", hidden, outputs * shape.hints));
+        let trust = settings.trunk.trusts_hints(shape);
+        let trust = trust.then(|| Dense::take(tensors, "heads.trust", hidden, outputs * shape.hints));
         Ok(EngineHeads {
             actions,
             trust: trust.transpose()?,
@@ -113,7 +121,7 @@ impl EngineHeads {
         answer: &mut Answer,
     ) {
         let (outputs, count) = (1 + self.atoms, shape.actions);
-        let Answer { actions, hidden, numbers, log_policy, q, distance, success } = answer;
+        let Answer { actions, hidden, numbers, told, log_policy, q, distance, success } = answer;
         self.hidden.forward::<V>(&scratch.pooled, hidden);
         hidden.truncate(self.hidden.outputs());
         hidden.iter_mut().for_each(|number| *number = number.max(0.0));
@@ -122,6 +130,7 @@ impl EngineHeads {
                 dense.forward::<V>(&scratch.pooled, actions);
                 actions.truncate(outputs * count);
             }
+            ActionHead::PerAction(each) => each.forward::<V>(row, outputs, [told, numbers], actions),
             ActionHead::Maps { weight, bias, maps, channels } => {
                 actions.clear();
                 actions.resize(outputs * count, 0.0);
@@ -168,7 +177,9 @@ impl EngineHeads {
         for (advantages, value) in advantages.chunks_exact_mut(count).zip(values) {
             let sum: f32 =
                 advantages.iter().zip(legal).filter(|(_, legal)| **legal).map(|(number, _)| number).sum();
-            let shift = value - sum / choices;
+            // What is judged by itself is no advantage over others.
+            let mean = if matches!(self.actions, ActionHead::PerAction(_)) { 0.0 } else { sum / choices };
+            let shift = value - mean;
             advantages.iter_mut().for_each(|number| *number += shift);
         }
         q.clear();

@@ -14,6 +14,7 @@ mod instructions;
 mod lanes;
 mod network;
 mod norm;
+mod per_action;
 mod stem;
 mod trunk;
 mod weights;

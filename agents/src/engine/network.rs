@@ -106,6 +106,7 @@ impl Engine {
                 (shape.planes, shape.maps, shape.hints) == (own.planes, own.maps, own.hints)
             }
             Trunk::Mlp { .. } => shape == own,
+            Trunk::PerAction { .. } => shape.hints == own.hints,
         }
     }
 
@@ -123,6 +124,10 @@ impl Engine {
                 trunk.forward::<V, TOGETHER, BLOCKS>(row.planes, shape, background, scratch);
             }
             TrunkWeights::Mlp(trunk) => trunk.forward::<V>(row.planes, scratch),
+            TrunkWeights::PerAction => {
+                scratch.pooled.clear();
+                scratch.pooled.push(0.0);
+            }
         }
         self.heads.forward::<V>(row, shape, background, scratch, answer);
     }
@@ -132,7 +137,7 @@ impl Engine {
     pub fn background(&self, planes: &[f32], shape: EncodingShape) -> Option<Background> {
         match &self.trunk {
             TrunkWeights::Conv(trunk) => Some(trunk.background::<Lanes, 1, 1>(planes, shape)),
-            TrunkWeights::Mlp(_) => None,
+            TrunkWeights::Mlp(_) | TrunkWeights::PerAction => None,
         }
     }
 }

@@ -18,6 +18,8 @@ pub enum TrunkWeights {
     Conv(ConvTrunk),
     /// Residual dense layers.
     Mlp(MlpTrunk),
+    /// Nothing: actions are judged without it.
+    PerAction,
 }
 
 /// Residual convolutions, each with a norm and a ReLU in front.
@@ -93,6 +95,7 @@ impl TrunkWeights {
                     norm: ChannelNorm::take(tensors, "trunk.norm", width)?,
                 }))
             }
+            Trunk::PerAction { .. } => Ok(TrunkWeights::PerAction),
         }
     }
 }

@@ -24,15 +24,30 @@ pub enum Trunk {
         /// The number of residual blocks, two layers each.
         blocks: usize,
     },
+    /// No trunk: every action is judged by itself, by the same dense layers for all of them, from what the task tells
+    /// of it ([`EncodingShape::hints`]). Where that describes the state after the action, values are those of
+    /// after-states.
+    PerAction {
+        /// The number of units of a hidden layer.
+        width: usize,
+        /// The number of hidden layers; without one, values are linear in what is told.
+        layers: usize,
+    },
 }
 
 impl Trunk {
-    /// A trunk of a kind: `size` channels or units of a layer, and `blocks` residual blocks.
+    /// A trunk of a kind: `size` channels or units of a layer, and `blocks` residual blocks or hidden layers.
     pub fn of_kind(kind: TrunkKind, size: usize, blocks: usize) -> Self {
         match kind {
             TrunkKind::Conv => Trunk::Conv { channels: size, blocks },
             TrunkKind::Mlp => Trunk::Mlp { width: size, blocks },
+            TrunkKind::PerAction => Trunk::PerAction { width: size, layers: blocks },
         }
+    }
+
+    /// Whether hints are added to what the trunk says of actions, in shares that depend on the state.
+    pub(crate) fn trusts_hints(self, shape: &EncodingShape) -> bool {
+        shape.hints > 0 && !matches!(self, Trunk::PerAction { .. })
     }
 }
 
@@ -44,6 +59,9 @@ pub enum TrunkKind {
     Conv,
     /// A residual perceptron over the whole board, fast on CPUs.
     Mlp,
+    /// A perceptron that judges each action by itself, by what the game tells of it; `blocks` are its hidden layers,
+    /// and without one it is linear.
+    PerAction,
 }
 
 /// How large a network is.
@@ -118,8 +136,9 @@ impl NetworkPlan {
         let NetworkPlan { settings, shape, value_range } = self;
         let (width, maps) = match settings.trunk {
             Trunk::Conv { channels, .. } => (channels, shape.maps),
-            Trunk::Mlp { width, .. } => (width, 1),
+            Trunk::Mlp { width, .. } | Trunk::PerAction { width, .. } => (width, 1),
         };
+        let is_told = !matches!(settings.trunk, Trunk::PerAction { .. }) || shape.hints > 0;
         for (holds, reason) in [
             (width > 0, "the trunk has at least 1 channel or unit"),
             (settings.head_width > 0, "head_width is at least 1"),
@@ -127,6 +146,7 @@ impl NetworkPlan {
             (shape.inputs() > 0, "the encoding has at least 1 input"),
             (shape.actions > 0, "the encoding has at least 1 action"),
             (maps > 0, "a convolution needs an encoding with maps to read actions from"),
+            (is_told, "a network that judges each action by itself needs an encoding with hints"),
             (
                 value_range.low.is_finite() && value_range.high.is_finite() && value_range.span() > 0.0,
                 "the value range is finite and not empty",
@@ -157,6 +177,10 @@ mod tests {
             NetworkPlan { settings: NetSettings { q_atoms: 0, ..settings }, ..sound },
             NetworkPlan { shape: EncodingShape { maps: 0, ..sound.shape }, ..sound },
             NetworkPlan { shape: EncodingShape { actions: 0, ..sound.shape }, ..sound },
+            NetworkPlan {
+                settings: NetSettings { trunk: Trunk::PerAction { width: 4, layers: 1 }, ..settings },
+                ..sound
+            },
             NetworkPlan { value_range: ValueRange::of_step_costs(1.0), ..sound },
             NetworkPlan { value_range: ValueRange { low: 1.0, high: 1.0 }, ..sound },
         ] {

@@ -66,7 +66,7 @@ impl Domain for ReachDomain {
     fn playing_encoder(&self) -> ReachEncoder {
         match self.config.network.trunk {
             TrunkKind::Conv => ReachEncoder::new(self.size).with_detours(self.config.network.detours),
-            TrunkKind::Mlp => self.encoder(),
+            TrunkKind::Mlp | TrunkKind::PerAction => self.encoder(),
         }
     }
 

@@ -28,7 +28,7 @@ impl Trunk {
                 Trunk::Conv { channels, blocks },
                 Trunk::Conv { channels: more_channels, blocks: more_blocks },
             ) => channels > 0 && more_channels.is_multiple_of(channels) && more_blocks >= blocks,
-            (Trunk::Mlp { .. } | Trunk::Conv { .. }, _) => false,
+            _ => false,
         }
     }
 }

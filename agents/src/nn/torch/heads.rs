@@ -5,6 +5,7 @@ use tch::{Kind, Tensor};
 
 use super::Input;
 use super::layers::{Builder, CLOSING, Conv, HEAD, LinearLayer, RELU};
+use super::per_action::PerAction;
 use super::trunk::{TrunkNet, TrunkOutput};
 use crate::nn::{NetworkPlan, Trunk, ValueRange};
 
@@ -53,6 +54,8 @@ enum ActionHead {
     /// Maps over the cells, read where each action lands.
     Maps(Conv),
     Dense(LinearLayer),
+    /// From what is told of each action by itself.
+    PerAction(PerAction),
 }
 
 /// How much each hint adds to the policy and to each atom, which depends on the state: a detour that counting shows is
@@ -81,9 +84,16 @@ impl Heads {
                     outputs * shape.actions,
                     HEAD,
                 )),
+                Trunk::PerAction { width, layers } => ActionHead::PerAction(PerAction::new(
+                    builder.sub("each"),
+                    shape.hints,
+                    width,
+                    layers,
+                    outputs,
+                )),
             },
             hidden: LinearLayer::new(builder.sub("hidden"), pooled, head_width, RELU),
-            trust: (shape.hints > 0).then(|| Trust {
+            trust: settings.trunk.trusts_hints(shape).then(|| Trust {
                 weights: LinearLayer::new(builder.sub("trust"), head_width, outputs * shape.hints, CLOSING),
                 hints: shape.hints as i64,
             }),
@@ -107,7 +117,11 @@ impl Heads {
         }
         let policy = actions.select(1, 0).masked_fill(&illegal, ILLEGAL);
         let values = self.value.forward(&hidden).unsqueeze(2);
-        let logits = values + centred(&actions.narrow(1, 1, self.atoms), &input.legal);
+        let advantages = actions.narrow(1, 1, self.atoms);
+        let logits = match &self.actions {
+            ActionHead::PerAction(_) => values + advantages,
+            _ => values + centred(&advantages, &input.legal),
+        };
         let (q, q_logits) =
             if self.atoms == 1 {
                 (logits.squeeze_dim(1), None)
@@ -146,6 +160,7 @@ impl ActionHead {
             ActionHead::Dense(linear) => {
                 linear.forward(&features.pooled).view([input.legal.size()[0], outputs, -1])
             }
+            ActionHead::PerAction(each) => each.forward(input, outputs),
         }
     }
 }

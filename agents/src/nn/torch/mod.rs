@@ -9,6 +9,7 @@ mod input;
 mod layers;
 mod network;
 mod parameters;
+mod per_action;
 mod trunk;
 pub mod weights;
 

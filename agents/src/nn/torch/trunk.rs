@@ -1,6 +1,6 @@
 //! The trunks: residual blocks with the norm in front (He et al. 2016, "Identity Mappings"; LayerNorm for BatchNorm).
 
-use tch::Tensor;
+use tch::{Kind, Tensor};
 
 use super::layers::{Builder, CLOSING, Conv, LinearLayer, Norm, RELU};
 use crate::nn::{EncodingShape, Trunk};
@@ -8,8 +8,18 @@ use crate::nn::{EncodingShape, Trunk};
 /// The weights of a trunk.
 #[derive(Debug)]
 pub(super) enum TrunkNet {
-    Conv { stem: Conv, blocks: Vec<ConvBlock>, norm: Norm },
-    Mlp { stem: LinearLayer, blocks: Vec<MlpBlock>, norm: Norm },
+    Conv {
+        stem: Conv,
+        blocks: Vec<ConvBlock>,
+        norm: Norm,
+    },
+    Mlp {
+        stem: LinearLayer,
+        blocks: Vec<MlpBlock>,
+        norm: Norm,
+    },
+    /// Nothing: actions are judged without it.
+    PerAction,
 }
 
 #[derive(Debug)]
@@ -49,6 +59,7 @@ impl TrunkNet {
                     .collect(),
                 norm: Norm::new(builder.sub("norm"), width),
             },
+            Trunk::PerAction { .. } => TrunkNet::PerAction,
         }
     }
 
@@ -57,6 +68,8 @@ impl TrunkNet {
         match trunk {
             Trunk::Conv { channels, .. } => 2 * channels,
             Trunk::Mlp { width, .. } => width,
+            // A zero, so that the state's own outputs are constants.
+            Trunk::PerAction { .. } => 1,
         }
     }
 
@@ -75,6 +88,10 @@ impl TrunkNet {
                 let x = stem.forward(&planes.flatten(1, -1));
                 let x = blocks.iter().fold(x, |x, block| block.forward(&x));
                 TrunkOutput { cells: None, pooled: norm.forward(&x).relu() }
+            }
+            TrunkNet::PerAction => {
+                let zero = Tensor::zeros([planes.size()[0], 1], (Kind::Float, planes.device()));
+                TrunkOutput { cells: None, pooled: zero }
             }
         }
     }

@@ -60,6 +60,9 @@ fn first_difference(found: &NetworkPlan, expected: &NetworkPlan) -> Option<(Stri
                 format!("a perceptron of {width} features and {blocks} blocks"),
                 format!("a view of {} rows and {} columns", shape.height, shape.width),
             ),
+            Trunk::PerAction { width, layers } => {
+                (format!("a perceptron per action of {layers} layers of {width} units"), String::new())
+            }
         };
         [
             trunk,
