@@ -15,6 +15,6 @@ mod update;
 pub use distributions::Distributions;
 pub use metrics::DqnMetrics;
 pub use mirror::mirror_half;
-pub use settings::{DqnSettings, DqnSettingsError, LossWeights, PolicyAim, TargetUpdate};
+pub use settings::{DqnSettings, DqnSettingsError, LossWeights, MarginSettings, PolicyAim, TargetUpdate};
 #[cfg(feature = "torch")]
 pub use update::{GoalLearner, LearnError, Preparation, PreparedBatch};

@@ -67,6 +67,25 @@ impl Default for LossWeights {
     }
 }
 
+/// How demonstrations are preferred (Hester et al. 2018, "Deep Q-learning from Demonstrations", equation 2): where a
+/// move was shown or advised, every other move must be worth less by a margin.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct MarginSettings {
+    /// How much the loss counts; 0 leaves values alone.
+    #[schemars(range(min = 0.0, max = 1e6))]
+    pub weight: f64,
+    /// By how much the value of any other move must lie below that of the move that was shown.
+    #[schemars(range(min = 0.0, max = 1e6))]
+    pub size: f64,
+}
+
+impl Default for MarginSettings {
+    fn default() -> Self {
+        MarginSettings { weight: 0.0, size: 0.8 }
+    }
+}
+
 /// How the learner learns.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -89,6 +108,8 @@ pub struct DqnSettings {
     /// Whether values are held below the ceilings that the task knows, those of all actions in every sample (He et al.
     /// 2017, "Learning to Play in a Day").
     pub ceilings: bool,
+    /// How demonstrations are preferred.
+    pub margin: MarginSettings,
     /// The share of the averaged weights that an update keeps, the rest coming from the network that learns; 0 averages
     /// nothing.
     pub average: f64,
@@ -108,6 +129,7 @@ impl Default for DqnSettings {
             target: TargetUpdate::Soft { rate: 0.005 },
             double: true,
             ceilings: false,
+            margin: MarginSettings::default(),
             average: 0.0,
             huber_delta: 1.0,
             adam: AdamSettings::default(),
@@ -127,6 +149,7 @@ impl DqnSettings {
     pub fn validate(&self) -> Result<(), DqnSettingsError> {
         let LossWeights { q, policy, distance, success } = self.losses;
         let weights = [q, policy, distance, success];
+        let margin = [self.margin.weight, self.margin.size];
         let target = match self.target {
             TargetUpdate::Hard { every } => every > 0,
             TargetUpdate::Soft { rate } => rate > 0.0 && rate <= 1.0,
@@ -136,6 +159,10 @@ impl DqnSettings {
             (self.threads > 0, "threads is at least 1"),
             (weights.iter().all(|w| w.is_finite() && *w >= 0.0), "the losses' weights are not negative"),
             (weights.iter().any(|w| *w > 0.0), "at least one of the losses has a weight above 0"),
+            (
+                margin.iter().all(|number| number.is_finite() && *number >= 0.0),
+                "the margin of demonstrations and its weight are not negative",
+            ),
             (target, "the target network is copied every 1 or more updates, or moves by a rate in (0, 1]"),
             ((0.0..1.0).contains(&self.average), "average is at least 0 and below 1"),
             (self.huber_delta.is_finite() && self.huber_delta > 0.0, "huber_delta is positive"),
@@ -168,6 +195,7 @@ mod tests {
             DqnSettings { target: TargetUpdate::Soft { rate: 1.5 }, ..sound },
             DqnSettings { huber_delta: f64::NAN, ..sound },
             DqnSettings { average: 1.0, ..sound },
+            DqnSettings { margin: MarginSettings { weight: -1.0, size: 1.0 }, ..sound },
             DqnSettings { adam: AdamSettings { beta1: 1.0, ..adam }, ..sound },
             DqnSettings { adam: AdamSettings { max_grad_norm: Some(0.0), ..adam }, ..sound },
             DqnSettings {

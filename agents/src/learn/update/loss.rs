@@ -95,6 +95,15 @@ pub(super) fn ceiling_loss(
     loss.sum_dim_intlist(1i64, false, FLOAT) / count
 }
 
+/// By how much values of other moves rise above those of moves that were shown or advised, less a margin, `[batch]`;
+/// of no use where nothing was (Hester et al. 2018, equation 2).
+pub(super) fn margin_loss(outputs: &Outputs, shown: &Tensor, margin: f64) -> Tensor {
+    let is_shown = shown.gt(0.0);
+    let other = is_shown.logical_not().to_kind(FLOAT);
+    let best = (&outputs.q + other * margin).amax([1i64], false);
+    best - outputs.q.masked_fill(&is_shown.logical_not(), crate::nn::ILLEGAL).amax([1i64], false)
+}
+
 impl QTarget {
     /// The sum over the samples, as a number.
     pub fn sum(&self, support: &Tensor) -> Tensor {
@@ -287,6 +296,20 @@ mod tests {
         let one = Tensor::from_slice2(&[[0.7f32, 0.0, 0.0]]).expand([4, 3], false);
         let any = policy_loss(&given, &one, PolicyAim::Any).loss;
         assert!((any.double_value(&[0]) - ln_2).abs() < 1e-6, "the size of a share has no say");
+    }
+
+    #[test]
+    fn other_moves_must_lie_a_margin_below_those_that_were_shown() {
+        let given = outputs([[5.0, 4.0, NO], [5.0, 5.5, NO], [5.0, 4.9, 6.0], [1.0, NO, NO]], None);
+        let shown = Tensor::from_slice2(&[
+            [1.0f32, 0.0, 0.0],
+            [1.0, 0.0, 0.0],
+            // Either of two moves will do.
+            [0.5, 0.0, 0.5],
+            [1.0, 0.0, 0.0],
+        ]);
+        let loss = Vec::<f32>::try_from(margin_loss(&given, &shown, 0.75)).unwrap();
+        assert_eq!(loss, [0.0, 1.25, 0.0, 0.0]);
     }
 
     #[test]

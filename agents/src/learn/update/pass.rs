@@ -4,7 +4,8 @@ use tch::{Kind, Tensor};
 
 use super::batch_numbers::BatchNumbers;
 use super::loss::{
-    PolicyLoss, ceiling_loss, distance_loss, masked_share, policy_loss, q_loss, q_target, success_loss,
+    PolicyLoss, ceiling_loss, distance_loss, margin_loss, masked_share, policy_loss, q_loss, q_target,
+    success_loss,
 };
 use super::preparation::Samples;
 use crate::learn::{DqnSettings, LossWeights};
@@ -72,6 +73,11 @@ impl Pair {
             + policy * &numbers.policy_loss
             + distance * &numbers.distance_loss
             + success * &numbers.success_loss;
+        if settings.margin.weight > 0.0 {
+            let loss = margin_loss(&outputs, &labels.policy, settings.margin.size);
+            let share = masked_share(&loss, &labels.weights, &labels.has_policy, totals.samples);
+            numbers.loss = &numbers.loss + settings.margin.weight * share;
+        }
         numbers.loss.backward();
         numbers
     }

@@ -1,6 +1,6 @@
 //! `[learner]`
 
-use crate::learn::{DqnSettings, LossWeights, PolicyAim, TargetUpdate};
+use crate::learn::{DqnSettings, LossWeights, MarginSettings, PolicyAim, TargetUpdate};
 use crate::nn::AdamSettings;
 use crate::schedule::Schedule;
 use schemars::JsonSchema;
@@ -34,6 +34,8 @@ pub struct LearnerConfig {
     pub policy_aim: PolicyAim,
     /// How much each loss counts.
     pub loss_weights: LossWeights,
+    /// How much better than all others the values must find the moves that were shown or advised.
+    pub margin: MarginSettings,
     /// Share of the averaged weights that a gradient step keeps (exponential moving average); they play, are evaluated
     /// and are saved in place of those that learn. 0 averages nothing.
     #[schemars(range(min = 0.0, max = 0.99999))]
@@ -69,6 +71,7 @@ impl Default for LearnerConfig {
             value_loss: ValueLoss::Huber,
             policy_aim: PolicyAim::Shares,
             loss_weights: LossWeights::default(),
+            margin: MarginSettings::default(),
             average: 0.0,
             gradient_clip: 10.0,
             weight_decay: 0.0,
@@ -95,6 +98,8 @@ impl LearnerConfig {
             double: self.double,
             ceilings: self.ceilings,
             average: self.average,
+            margin: self.margin,
+            huber_delta: self.value_loss.delta(),
             adam: AdamSettings {
                 learning_rate: self.learning_rate,
                 weight_decay: self.weight_decay,
@@ -122,6 +127,8 @@ pub enum Algorithm {
 pub enum ValueLoss {
     /// Squared up to 1, straight beyond.
     Huber,
+    /// Squared however large it is: what early learners did, with gradients as large as their rewards.
+    Squared,
     /// Cross-entropy of a distribution over the possible values.
     Distributional,
 }
@@ -130,9 +137,18 @@ impl ValueLoss {
     /// The number of classes that a value is spread over, 1 for a plain number.
     pub fn atoms(self) -> usize {
         match self {
-            ValueLoss::Huber => 1,
+            ValueLoss::Huber | ValueLoss::Squared => 1,
             // As many as in Bellemare et al. 2017.
             ValueLoss::Distributional => 51,
+        }
+    }
+
+    /// The error up to which the loss of a plain value is quadratic.
+    pub fn delta(self) -> f64 {
+        match self {
+            ValueLoss::Huber | ValueLoss::Distributional => 1.0,
+            // Beyond all values that there are.
+            ValueLoss::Squared => 1e9,
         }
     }
 }
