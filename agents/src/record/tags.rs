@@ -74,6 +74,8 @@ declare! {
     SUITE_SUCCESS_RATE: many, Scalar = "eval/{suite}/success_rate";
     /// Pieces placed in an evaluation episode of this suite, averaged.
     SUITE_MEAN_LENGTH: many, Scalar = "eval/{suite}/mean_ep_length";
+    /// Points of an evaluation episode of this suite, averaged, in games that are played for points.
+    SUITE_MEAN_POINTS: many, Scalar = "eval/{suite}/mean_points";
     /// Share of the targets of the test split reached at the end of the run.
     UNSEEN_SUCCESS_RATE: one, Scalar = "eval/unseen/success_rate";
     /// Seconds that the latest evaluation took.

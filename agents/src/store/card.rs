@@ -37,10 +37,3 @@ pub struct Card {
     /// The settings of the run.
     pub config: Value,
 }
-
-impl Card {
-    /// Targets reached in validation, all suites together.
-    pub fn reached(&self) -> usize {
-        self.validation.iter().map(|score| score.reached).sum()
-    }
-}

@@ -8,4 +8,4 @@ mod score;
 
 pub use card::Card;
 pub use model::{Model, ModelError};
-pub use score::{BesideScore, SuiteScore, overall};
+pub use score::{BesideScore, SuiteScore, merit, overall};

@@ -13,6 +13,9 @@ pub struct SuiteScore {
     pub targets: usize,
     /// Steps of an attempt, averaged.
     pub mean_length: f64,
+    /// Points of an attempt, averaged, in games that are played for points.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mean_points: Option<f64>,
     /// What other players made of the same targets.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub beside: Vec<BesideScore>,
@@ -37,13 +40,29 @@ impl SuiteScore {
             targets += 1;
         }
         let mean_length = steps as f64 / targets.max(1) as f64;
-        SuiteScore { suite: suite.to_owned(), reached, targets, mean_length, beside: Vec::new() }
+        let (suite, mean_points, beside) = (suite.to_owned(), None, Vec::new());
+        SuiteScore { suite, reached, targets, mean_length, mean_points, beside }
     }
 
     /// The share of targets reached.
     pub fn rate(&self) -> f64 {
         self.reached as f64 / self.targets.max(1) as f64
     }
+}
+
+/// By what the best network is chosen: the points where the game is played for points, else the targets reached; all
+/// suites together.
+///
+/// ```
+/// use tetreach_agents::store::{SuiteScore, merit};
+///
+/// let puzzle = SuiteScore::new("puzzle", [(3, true), (9, false), (4, true)]);
+/// assert_eq!(merit(&[puzzle.clone(), puzzle]), 4.0);
+/// let game = SuiteScore { mean_points: Some(41.5), ..SuiteScore::new("game", [(30, false)]) };
+/// assert_eq!(merit(&[game]), 41.5);
+/// ```
+pub fn merit(scores: &[SuiteScore]) -> f64 {
+    scores.iter().map(|score| score.mean_points.unwrap_or(score.reached as f64)).sum()
 }
 
 /// The share of all targets that was reached.

@@ -111,7 +111,8 @@ fn name(folder: &Path) -> String {
     whole.file_name().unwrap_or(whole.as_os_str()).to_string_lossy().into_owned()
 }
 
-/// The tags of the success on a suite, measured again and again, in the order of the config.
+/// The tags of the points on a suite, or of the success where there are none, measured again and again, in the order of
+/// the config.
 fn suites(runs: &[Run]) -> Vec<String> {
     let at_the_end = tags::UNSEEN_SUCCESS_RATE;
     let mut found: Vec<String> = Vec::new();
@@ -120,12 +121,17 @@ fn suites(runs: &[Run]) -> Vec<String> {
             found.push(tag.clone());
         }
     }
+    let of_points: Vec<String> = found.iter().filter(|tag| tag.ends_with(POINTS)).cloned().collect();
+    found.retain(|tag| tag.ends_with(POINTS) || !of_points.iter().any(|other| suite(other) == suite(tag)));
     found
 }
 
-/// The suite that a success rate belongs to.
+const POINTS: &str = "/mean_points";
+
+/// The suite that points or a success rate belong to.
 fn suite(tag: &str) -> Option<&str> {
-    tag.strip_prefix("eval/")?.strip_suffix("/success_rate")
+    let rest = tag.strip_prefix("eval/")?;
+    rest.strip_suffix("/success_rate").or_else(|| rest.strip_suffix(POINTS))
 }
 
 /// The chart of one tag.
@@ -142,7 +148,7 @@ fn panel(groups: &[SeedGroup<'_>], across: Across, x: &Axis, tag: &str) -> Scene
     } else {
         let low = points().map(|point| point.1).fold(0.0, f64::min);
         let high = points().map(|point| point.1).fold(f64::NEG_INFINITY, f64::max);
-        Axis::linear("", low, high)
+        Axis::linear(if tag.ends_with(POINTS) { "points per game" } else { "" }, low, high)
     };
     let frame = Frame::new(suite(tag).unwrap_or(tag), PANEL.0, PANEL.1);
     line_chart(&frame, x, &y, Stroke::Straight, &lines)
@@ -195,6 +201,25 @@ mod tests {
         let chosen = ["losses/td_loss".to_owned(), "eval/letters/success_rate".to_owned()];
         let svg = picture(&runs, by(Across::Seconds), &chosen).unwrap().svg();
         assert!(svg.contains(">seconds<") && svg.contains(">losses/td_loss<") && svg.contains(">20<"));
+    }
+
+    #[test]
+    fn where_there_are_points_they_are_drawn_in_place_of_successes() {
+        let folder = tempfile::tempdir().unwrap();
+        let run = run(folder.path(), "game", &[0.0, 0.0]);
+        let mut text = fs::read_to_string(run.join(METRICS)).unwrap();
+        for (step, points) in [(0, 3.0), (1000, 41.0)] {
+            text += &format!("{{\"step\":{step},\"seconds\":1,\"eval/games/success_rate\":0.0}}\n");
+            text += &format!("{{\"step\":{step},\"seconds\":1,\"eval/games/mean_points\":{points}}}\n");
+        }
+        fs::write(run.join(METRICS), text).unwrap();
+        let options = CurveOptions { across: Across::Step, is_mean: false };
+        let svg = picture(&[run], options, &[]).unwrap().svg();
+        for (word, count) in
+            [(">games<", 1), (">letters<", 1), (">points per game<", 1), (">targets reached<", 1)]
+        {
+            assert_eq!(svg.matches(word).count(), count, "{word}");
+        }
     }
 
     #[test]

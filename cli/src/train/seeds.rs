@@ -60,6 +60,16 @@ fn table(runs: &[TrainedRun]) -> String {
         let each = rates.iter().map(|rate| format!("{rate:.1}")).collect::<Vec<_>>().join(" ");
         let mean = mean(rates).unwrap_or(0.0);
         let _ = writeln!(text, "{suite:<22} {targets:>5} {mean:>6.1} %   {interval:<16} {each}");
+        let points: Vec<f64> =
+            all.iter().filter_map(|scores| scores.get(index)).filter_map(|score| score.mean_points).collect();
+        if let Some(mean) = self::mean(points.iter().copied()) {
+            let interval = t_interval(&points).map_or_else(
+                || "-".to_owned(),
+                |interval| format!("{:.1} - {:.1}", interval.low, interval.high),
+            );
+            let each = points.iter().map(|points| format!("{points:.1}")).collect::<Vec<_>>().join(" ");
+            let _ = writeln!(text, "{:<22} {targets:>5} {mean:>8.1}   {interval:<16} {each}", "  points");
+        }
     }
     text
 }
@@ -85,6 +95,18 @@ mod tests {
                 example: None,
             },
         }
+    }
+
+    #[test]
+    fn points_have_a_line_of_their_own() {
+        let scored = |seed, points| {
+            let mut run = run(seed, 50);
+            run.summary.validation[0].mean_points = Some(points);
+            run
+        };
+        let text = table(&[scored(0, 100.0), scored(1, 300.0)]);
+        let last = text.lines().last().unwrap();
+        assert!(last.contains("points") && last.contains("200.0") && last.ends_with("100.0 300.0"), "{text}");
     }
 
     #[test]

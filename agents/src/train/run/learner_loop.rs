@@ -16,7 +16,7 @@ use crate::record::{Histogram, Recorder, RunProgress, tags};
 use crate::store::card::Card;
 use crate::store::checkpoint::{CARD, Checkpoints, OPTIMIZER, Place, REPLAY, STATE, WEIGHTS};
 use crate::store::run_dir::{Facts, RunDir};
-use crate::store::{SuiteScore, overall};
+use crate::store::{SuiteScore, merit, overall};
 use crate::train::settings::TrainSettings;
 use crate::train::{
     ActorPool, ActorsSoFar, Domain, DomainGoal, DomainState, Experience, LatestWeights, RolloutStats,
@@ -62,7 +62,8 @@ pub struct LearnerLoop<D: Domain> {
     pub(super) rollout: RolloutStats,
     pub(super) weights: Arc<LatestWeights>,
     pub(super) validation: Vec<SuiteScore>,
-    pub(super) best: Option<usize>,
+    /// The merit of the best network.
+    pub(super) best: Option<f64>,
     /// Whether the present weights are still to be judged.
     pub(super) owes_validation: bool,
     /// Seconds of training behind the weights that the run started from.
@@ -245,14 +246,16 @@ impl<D: Domain> LearnerLoop<D> {
         for score in &scores {
             scalars.push((tags::SUITE_SUCCESS_RATE.of(&score.suite), score.rate()));
             scalars.push((tags::SUITE_MEAN_LENGTH.of(&score.suite), score.mean_length));
+            let points = score.mean_points.map(|points| (tags::SUITE_MEAN_POINTS.of(&score.suite), points));
+            scalars.extend(points);
         }
         self.recorder.scalars(step, &scalars)?;
         self.recorder.flush()?;
         self.folder.write_evaluation(&format!("step-{step}.json"), &json(&scores))?;
-        let reached = scores.iter().map(|score| score.reached).sum();
+        let merit = merit(&scores);
         self.validation = scores;
-        if self.best.is_none_or(|best| reached >= best) {
-            self.best = Some(reached);
+        if self.best.is_none_or(|best| merit >= best) {
+            self.best = Some(merit);
             let plan = *self.learner.learner.network().plan();
             let mut network = Network::new(plan, Device::Cpu, 0).map_err(TrainError::other)?;
             network.parameters_mut().assign(&weights);

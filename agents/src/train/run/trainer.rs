@@ -15,7 +15,7 @@ use crate::nn::{Device, Network};
 use crate::record::{Ending, MetricWriter, Recorder, Tag, hyperparameters, tags};
 use crate::store::checkpoint::{CheckpointError, OPTIMIZER, Place, REPLAY, STATE, WEIGHTS};
 use crate::store::run_dir::{Facts, RunDir, read_facts};
-use crate::store::{Model, SuiteScore, overall};
+use crate::store::{Model, SuiteScore, merit, overall};
 use crate::train::{
     Domain, Episodes, LatestWeights, RolloutStats, Summary, Throughput, TrainConfig, TrainError,
 };
@@ -93,7 +93,7 @@ impl<D: Domain> Trainer<D> {
         let card = read_card(&checkpoint)?;
         (run.validation, run.seconds_before) = (card.validation, card.seconds_before);
         run.best = match run.checkpoints.load(Place::Best) {
-            Ok(best) => Some(read_card(&best)?.reached()),
+            Ok(best) => Some(merit(&read_card(&best)?.validation)),
             Err(CheckpointError::Missing { .. }) => None,
             Err(error) => return Err(error.into()),
         };
