@@ -289,7 +289,7 @@ mod tests {
 
     #[test]
     fn recorded_games_are_read_back_and_replayed_to_the_last_losing_placement() {
-        let player = NamedPlayer::named("random", 10).unwrap().player;
+        let player = NamedPlayer::named("random", &ClassicRules::preset(Preset::SirTet)).unwrap().player;
         let mut all = Vec::new();
         for seed in 0..5 {
             all.extend(record(&player, seed, GameLimit::placements(10_000)));

@@ -3,7 +3,9 @@
 use rand::{Rng, RngExt};
 use tetreach_agents::search::Expectation;
 
+use super::network::ClassicNetwork;
 use super::task::ClassicTask;
+use super::tree::ClassicTree;
 use crate::game::ActionId;
 use crate::game::classic::{Linear, State};
 
@@ -16,6 +18,10 @@ pub enum ClassicPlayer {
     Linear(Linear),
     /// The placement after which the best of what can follow is highest in the mean.
     Expectation(Expectation, Linear),
+    /// The placement that a trained network finds best.
+    Network(ClassicNetwork),
+    /// The placement that a tree search finds best.
+    Tree(ClassicTree),
 }
 
 impl ClassicPlayer {
@@ -32,6 +38,8 @@ impl ClassicPlayer {
             ClassicPlayer::Expectation(search, linear) => {
                 search.choose(task, state, linear).map(|(action, _)| ActionId(action.0))
             }
+            ClassicPlayer::Network(network) => network.choose(state),
+            ClassicPlayer::Tree(tree) => tree.choose(task, state),
             ClassicPlayer::Random => {
                 let mut offered = Vec::new();
                 task.rules.for_each_after(state, |action, _| offered.push(action));

@@ -113,7 +113,7 @@ mod tests {
     fn games_are_the_same_on_any_number_of_threads_and_cutting_them_keeps_the_hazard() {
         let rules = ClassicRules::preset(Preset::Simplified).with_size(Size::new(10, 6).unwrap()).unwrap();
         let task = ClassicTask::new(rules);
-        let agent = NamedPlayer::named("bcts", 10).unwrap();
+        let agent = NamedPlayer::named("bcts", &task.rules).unwrap();
         let run = |games, limit| {
             let tournament =
                 ClassicTournament { task: &task, games, seed: 3, limit: GameLimit::placements(limit) };

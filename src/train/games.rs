@@ -8,6 +8,7 @@ use tetreach_agents::toy::{BitFlipConfig, TicTacToeConfig};
 use tetreach_agents::train::TrainConfig;
 use thiserror::Error;
 
+use super::classic::ClassicConfig;
 use super::two_way::TwoWayConfig;
 use crate::config::Config;
 
@@ -27,6 +28,8 @@ pub enum GameName {
     Reach,
     /// Reach a target board, and take one apart: one network for both directions.
     ReachTwoWay,
+    /// Place the pieces that come: classic Tetris, for points.
+    Classic,
     /// Flip bits until they equal a goal: the test of hindsight replay.
     BitFlip,
     /// Tic-Tac-Toe: the test of expert iteration in a game of two.
@@ -62,6 +65,7 @@ impl GameName {
         match self {
             GameName::Reach => visitor.visit::<Config>(),
             GameName::ReachTwoWay => visitor.visit::<TwoWayConfig>(),
+            GameName::Classic => visitor.visit::<ClassicConfig>(),
             GameName::BitFlip => visitor.visit::<BitFlipConfig>(),
             GameName::TicTacToe => visitor.visit::<TicTacToeConfig>(),
         }

@@ -1,5 +1,6 @@
 //! Games as the trainer of `tetreach-agents` takes them: what each brings, and one door for all of them.
 
+pub mod classic;
 mod games;
 pub mod reach;
 pub mod two_way;

@@ -112,6 +112,11 @@ pub trait TrainConfig: Settings {
     /// The game that the settings describe.
     fn domain(&self) -> Result<Self::Domain, TrainError>;
 
+    /// Reads the files that the settings name, so that a wrong one is refused before anything is written.
+    fn check_files(&self) -> Result<(), TrainError> {
+        Ok(())
+    }
+
     /// What the trainer needs to know.
     fn train_settings(&self) -> TrainSettings;
 }

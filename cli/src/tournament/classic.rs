@@ -28,12 +28,15 @@ use tetreach::text::short;
   tetreach tournament classic --size 10x10 --agents bcts,dt-10 --games 400 --format json
   tetreach tournament classic --agents dellacherie,weights:mine.toml --placements 1000000 --games 100
   tetreach tournament classic --agents expectation:2:5:alarfaj-final --games 2 --placements 100000
-  tetreach tournament classic --pieces sz --agents dt-10 --games 1000")]
+  tetreach tournament classic --pieces sz --agents dt-10 --games 1000
+  tetreach tournament classic --size 10x10 --agents bcts,tree:100:bcts --games 20 --placements 2000
+  tetreach tournament classic --preset sir-tet --agents network:runs/classic-dqn__0__20261118-200000")]
 pub struct ClassicTournamentArgs {
     #[command(flatten)]
     rules: RulesArgs,
     /// Who plays: random, alarfaj-initial, alarfaj-final, dellacherie, el-tetris, bcts, bdu, dt-10, dt-20, yiyuan,
-    /// sir-tet, weights:FILE.toml or expectation:DEPTH:BEAM:WEIGHTS; separated by commas.
+    /// sir-tet, weights:FILE.toml, network:RUN (a run of `tetreach train`), expectation:DEPTH:BEAM:WEIGHTS or
+    /// tree:SIMULATIONS:AGENT, which judges by weights or by network:RUN; separated by commas.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', required = true)]
     agents: Vec<String>,
     /// Games of each agent.
@@ -68,9 +71,8 @@ impl ClassicTournamentArgs {
     /// Plays and prints.
     pub fn run(self) -> anyhow::Result<Outcome> {
         let task = self.rules.task()?;
-        let width = task.rules.size().width();
         let agents: Vec<NamedPlayer> =
-            self.agents.iter().map(|name| NamedPlayer::named(name, width)).collect::<Result<_, _>>()?;
+            self.agents.iter().map(|name| NamedPlayer::named(name, &task.rules)).collect::<Result<_, _>>()?;
         if self.record.is_some() && task.rules != ClassicRules::preset(Preset::SirTet) {
             anyhow::bail!("--record writes games of --preset sir-tet with its own size and pieces only");
         }

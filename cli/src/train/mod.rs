@@ -20,6 +20,7 @@ use self::seeds::sum_up;
 use super::Outcome;
 use super::output::print;
 use super::progress::cancel_on_interrupt;
+use tetreach::classic::ClassicGame;
 use tetreach::config::{Assignment, Layers, Origin, Resolved};
 use tetreach::eval::wilson;
 use tetreach::game::Size;
@@ -150,6 +151,7 @@ impl GameVisitor for TrainGame<'_> {
                 // Before there is a folder, so that a wrong path leaves nothing behind.
                 let init = Some(Path::new(&run.init)).filter(|init| !init.as_os_str().is_empty());
                 let init = init.map(Model::load).transpose()?;
+                resolved.config.check_files()?;
                 let runs = &self.arguments.runs;
                 let folder = RunDir::create(runs, resolved.name(), &resolved.to_toml(), &facts)?;
                 eprintln!("training in {}", folder.path().display());
@@ -222,6 +224,10 @@ fn report(summary: &Summary, run: &Path, settings: &Value) -> String {
         "\nnext\n  tensorboard --logdir {run}/events   (from `pip install tensorboard`)\n  {program} inspect run {run} --svg \
          curves.svg"
     );
+    if let Some(arguments) = classic_arguments(settings) {
+        let _ =
+            writeln!(text, "  {program} tournament classic{arguments} --agents network:{run} --games 100");
+    }
     // Only boards can be asked for by name.
     if let Some(size) = board_size(settings) {
         let size = if size == Size::STANDARD { String::new() } else { format!(" --size {size}") };
@@ -242,8 +248,22 @@ fn board_size(settings: &Value) -> Option<Size> {
     Size::new(number("width")?, number("height")?).ok()
 }
 
+/// The rules of a run of classic Tetris as arguments of a tournament.
+fn classic_arguments(settings: &Value) -> Option<String> {
+    let ClassicGame::Classic { preset, width, height, pieces } =
+        serde_json::from_value(settings.get("game")?.clone()).ok()?;
+    let mut text = format!(" --preset {preset} --size {width}x{height}");
+    if !pieces.is_empty() {
+        let _ = write!(text, " --pieces {pieces}");
+    }
+    Some(text)
+}
+
 fn table(scores: &[SuiteScore]) -> String {
     let mut text = format!("{:<22} {:>5} {:>9}   {:<15} {:>6}", "suite", "n", "reached", "95 %", "steps");
+    if scores.iter().any(|score| score.mean_points.is_some()) {
+        let _ = write!(text, " {:>9}", "points");
+    }
     let players = scores.first().map_or(&[][..], |score| &score.beside);
     for BesideScore { player, .. } in players {
         let _ = write!(text, "  {:<23}", format!("{player} instead, 95 %"));
@@ -260,6 +280,9 @@ fn table(scores: &[SuiteScore]) -> String {
             100.0 * score.rate(),
             score.mean_length
         );
+        if let Some(points) = score.mean_points {
+            let _ = write!(line, " {points:>9.1}");
+        }
         for BesideScore { reached, .. } in &score.beside {
             let rate = 100.0 * *reached as f64 / score.targets.max(1) as f64;
             let interval = wilson(*reached, score.targets);

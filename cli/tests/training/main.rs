@@ -1,5 +1,6 @@
 //! What only training needs: settings, records, run folders, and training itself.
 
+mod classic;
 mod config;
 mod inspect;
 mod record;

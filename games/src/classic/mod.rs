@@ -15,7 +15,7 @@ mod state;
 
 pub use entry::PieceEntry;
 pub use features::{
-    Feature, FeatureError, FeatureSet, FeatureSetError, Linear, Weights, WeightsPreset, WidthError,
+    Feature, FeatureError, FeatureSet, FeatureSetError, Linear, Weights, WeightsPreset, WidthError, measured,
 };
 pub use preset::{Preset, PresetError};
 pub use randomizer::{Randomizer, RandomizerError, Supply};

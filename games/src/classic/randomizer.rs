@@ -37,7 +37,8 @@ pub enum Randomizer {
 }
 
 /// What a randomizer remembers: the pieces left in the bag, or the place in the script.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
 pub struct Supply(u32);
 
 /// A text that names no randomizer.

@@ -5,7 +5,7 @@ use crate::board::Board;
 use crate::piece::{Orientation, Piece};
 
 /// A decision to be made: a board and the pieces that are known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct State {
     /// The board.
     pub board: Board,

@@ -144,14 +144,40 @@ fn counts(after: &After) -> Counts {
     counts
 }
 
+/// The numbers of features for a placement that did not lose, in their order: [`Feature::measure`] of each, with the
+/// board counted once.
+///
+/// # Panics
+/// If the board does not have one of them ([`Feature::exists_on`]).
+///
+/// ```
+/// use tetreach_games::classic::{Feature, Preset, ClassicRules, measured};
+/// use rand::SeedableRng;
+///
+/// let rules = ClassicRules::preset(Preset::Simplified);
+/// let state = rules.start(&mut rand_pcg::Pcg64Mcg::seed_from_u64(1));
+/// rules.for_each_after(&state, |_, after| {
+///     let numbers: Vec<f64> = measured(&[Feature::Holes, Feature::RemovedLines], after).collect();
+///     assert_eq!(numbers, [Feature::Holes.measure(after), 0.0]);
+/// });
+/// ```
+pub fn measured<'a>(features: &'a [Feature], after: &'a After) -> impl Iterator<Item = f64> + 'a {
+    let counts = counts(after);
+    features.iter().map(move |&feature| feature.measure_counted(&counts, after))
+}
+
 impl Feature {
     /// The feature's number for a placement that did not lose.
     ///
     /// # Panics
     /// If the board does not have it ([`Feature::exists_on`]).
     pub fn measure(self, after: &After) -> f64 {
+        self.measure_counted(&counts(after), after)
+    }
+
+    fn measure_counted(self, counts: &Counts, after: &After) -> f64 {
         match place(self) {
-            Some((at, factor)) => factor * f64::from(counts(after).0[at]),
+            Some((at, factor)) => factor * f64::from(counts.0[at]),
             None => {
                 surface(self, after.board.heights()).unwrap_or_else(|| whole(self, &after.board, after.row))
             }

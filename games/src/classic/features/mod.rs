@@ -2,7 +2,7 @@
 //!
 //! - [`Feature`]: one number by name; [`FeatureSet`]: those of a publication
 //! - [`Weights`], [`WeightsPreset`]: weights of features, published ones by name
-//! - [`Linear`]: the placement with the highest weighted sum
+//! - [`Linear`]: the placement with the highest weighted sum; [`measured`]: the numbers themselves
 
 mod counts;
 mod feature;
@@ -15,6 +15,6 @@ mod weights;
 mod whole;
 
 pub use feature::{Feature, FeatureError};
-pub use linear::Linear;
+pub use linear::{Linear, measured};
 pub use set::{FeatureSet, FeatureSetError};
 pub use weights::{Weights, WeightsPreset, WidthError};

@@ -1,0 +1,11 @@
+//! What classic Tetris brings to training: its settings, recorded games, and games that judge progress.
+
+mod config;
+mod demonstrations;
+mod domain;
+mod suite;
+
+pub use config::{ClassicConfig, ClassicEnvironmentConfig, ClassicEvaluationConfig, ClassicReplayConfig};
+pub use demonstrations::{ClassicDemonstrations, DemonstrationsError};
+pub use domain::ClassicDomain;
+pub use suite::GamesSuite;
