@@ -4,8 +4,8 @@ use super::bordered::Bordered;
 
 /// The activations of a convolution for one picture, such as the empty board.
 ///
-/// A cell of layer n sees n cells up and down. So above the highest row in which a position differs from the background,
-/// plus n rows, its activations are those of the background, and need not be computed again.
+/// A cell of layer n sees n cells up and down. So above the highest row in which a position differs from the
+/// background, plus n rows, its activations are those of the background, and need not be computed again.
 #[derive(Clone, Debug)]
 pub struct Background {
     /// The picture, `[planes, height, width]`.

@@ -28,8 +28,8 @@ impl<E: Encoder> EngineEvaluator<E> {
         Self { encoder, engine, background: None, encoding, scratch, answer }
     }
 
-    /// The same with a question, such as the empty board with itself as the goal, to which most others are alike in their
-    /// upper rows: what it makes the layers answer there is not computed again.
+    /// The same with a question, such as the empty board with itself as the goal, to which most others are alike in
+    /// their upper rows: what it makes the layers answer there is not computed again.
     pub fn with_background(mut self, state: &E::State, goal: &E::Goal) -> Self {
         self.encoding.clear();
         self.encoding.push(&self.encoder, state, goal);

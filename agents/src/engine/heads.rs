@@ -168,8 +168,8 @@ impl EngineHeads {
         *success = 1.0 / (1.0 + (-numbers[0]).exp());
     }
 
-    /// The values of all actions from the state's value and the advantages, `[atoms, actions]`, less their mean over the
-    /// legal actions (Wang et al. 2016, "Dueling Network Architectures", equation 9).
+    /// The values of all actions from the state's value and the advantages, `[atoms, actions]`, less their mean over
+    /// the legal actions (Wang et al. 2016, "Dueling Network Architectures", equation 9).
     #[inline(always)]
     fn write_values(&self, advantages: &mut [f32], values: &[f32], legal: &[bool], q: &mut Vec<f32>) {
         let count = legal.len();

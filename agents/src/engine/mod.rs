@@ -1,8 +1,8 @@
 //! The forward pass in plain Rust: the same weights and the same answers as [`nn`](crate::nn), without libtorch.
 //!
-//! A convolution of 3x3 is computed by Winograd's minimal filtering in tiles of 2x2 cells (Lavin and Gray 2016), and only
-//! in those rows that can differ from a [`Background`], the position without anything on it: what a layer makes of the
-//! rows above is known beforehand. Instructions are chosen at run time ([`Instructions`]).
+//! A convolution of 3x3 is computed by Winograd's minimal filtering in tiles of 2x2 cells (Lavin and Gray 2016), and
+//! only in those rows that can differ from a [`Background`], the position without anything on it: what a layer makes of
+//! the rows above is known beforehand. Instructions are chosen at run time ([`Instructions`]).
 
 mod background;
 mod bordered;

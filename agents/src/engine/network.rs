@@ -132,8 +132,8 @@ impl Engine {
         self.heads.forward::<V>(row, shape, background, scratch, answer);
     }
 
-    /// What the layers make of a picture `[planes, height, width]` that most questions are alike to; `None` for networks
-    /// without convolutions, which have no use for it.
+    /// What the layers make of a picture `[planes, height, width]` that most questions are alike to; `None` for
+    /// networks without convolutions, which have no use for it.
     pub fn background(&self, planes: &[f32], shape: EncodingShape) -> Option<Background> {
         match &self.trunk {
             TrunkWeights::Conv(trunk) => Some(trunk.background::<Lanes, 1, 1>(planes, shape)),

@@ -42,8 +42,8 @@ pub struct MlpTrunk {
 /// Room for one forward pass, and what it leaves for the heads.
 #[derive(Debug, Default)]
 pub struct Scratch {
-    /// Of a convolution: what the heads see of each cell, `[rows, width, width of channels]`; rows above are those of the
-    /// background.
+    /// Of a convolution: what the heads see of each cell, `[rows, width, width of channels]`; rows above are those of
+    /// the background.
     pub cells: Vec<f32>,
     /// The rows of `cells` that were computed.
     pub rows: usize,

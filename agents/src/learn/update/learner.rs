@@ -78,8 +78,8 @@ where
         Self::on(&vec![device; threads], task, encoder, network, value_range, settings, seed)
     }
 
-    /// A learner that divides every batch among devices; the first one holds the weights and the optimizer. A device that is
-    /// named twice works in two threads.
+    /// A learner that divides every batch among devices; the first one holds the weights and the optimizer. A device
+    /// that is named twice works in two threads.
     ///
     /// # Panics
     /// If there is no device.

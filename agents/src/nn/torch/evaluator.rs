@@ -62,8 +62,8 @@ impl<E: Encoder> Evaluator for NetworkEvaluator<E> {
     }
 }
 
-/// Log-probabilities, action values, expected distances and probabilities of success in one vector on the processor, so that
-/// one copy brings them all from a GPU.
+/// Log-probabilities, action values, expected distances and probabilities of success in one vector on the processor, so
+/// that one copy brings them all from a GPU.
 fn answer(network: &Network, encoding: &Encoding) -> Tensor {
     let outputs = network.forward(&Input::new(encoding, network.device()));
     let parts = [

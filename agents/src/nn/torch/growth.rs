@@ -2,8 +2,8 @@
 //!
 //! Every channel becomes several, which all start with what it had; whoever read it reads all of them, in shares that
 //! are drawn and sum to 1. The answers stay the same, and since the shares differ, so do the gradients. The norm over
-//! the channels sees the same mean and variance as before. Further blocks start closed and hints untrusted, as in any new
-//! network. Further input planes start unread, further output maps as in any new network, and further distances as
+//! the channels sees the same mean and variance as before. Further blocks start closed and hints untrusted, as in any
+//! new network. Further input planes start unread, further output maps as in any new network, and further distances as
 //! improbable.
 #![expect(clippy::disallowed_methods, reason = "this file places tensors")]
 
@@ -51,7 +51,8 @@ impl NetworkPlan {
 }
 
 impl Network {
-    /// The same network with more channels, blocks, planes, maps or distances, or with its first hints; `None` if it cannot grow so.
+    /// The same network with more channels, blocks, planes, maps or distances, or with its first hints; `None` if it
+    /// cannot grow so.
     pub fn grown(&self, larger: &NetworkPlan, seed: u64) -> Option<Network> {
         let plan = self.plan().grown_towards(larger);
         if plan.settings.trunk != larger.settings.trunk || plan.shape.hints != larger.shape.hints {
