@@ -59,8 +59,7 @@ pub enum TrunkKind {
     Conv,
     /// A residual perceptron over the whole board, fast on CPUs.
     Mlp,
-    /// A perceptron that judges each action by itself, by what the game tells of it; `blocks` are its hidden layers,
-    /// and without one it is linear.
+    /// A perceptron that judges each action by itself, by what the game tells of it; linear if it has no `blocks`.
     PerAction,
 }
 

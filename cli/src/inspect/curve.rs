@@ -33,7 +33,7 @@ pub struct CurveOptions {
     pub is_mean: bool,
 }
 
-/// The curves of these runs under these tags; without tags the success on every suite.
+/// The curves of these runs under these tags; without tags the points, or else the success, on every suite.
 pub fn picture(folders: &[PathBuf], options: CurveOptions, chosen: &[String]) -> anyhow::Result<Scene> {
     let CurveOptions { across, is_mean } = options;
     let mut runs = Vec::new();

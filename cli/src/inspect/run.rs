@@ -33,7 +33,7 @@ pub struct InspectRunArgs {
     /// Draws one line for the runs of a config, whatever their seeds: their mean, with its 95 % interval as a band.
     #[arg(long, requires = "svg")]
     mean: bool,
-    /// The numbers that are drawn; the success on every suite if left out.
+    /// The numbers that are drawn; the points, or else the success, on every suite if left out.
     #[arg(long, value_name = "TAG", value_delimiter = ',', requires = "svg")]
     tag: Vec<String>,
 }

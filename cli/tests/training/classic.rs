@@ -108,8 +108,8 @@ impl Encoder for Table {
 #[test]
 fn values_of_a_tiny_board_become_those_of_value_iteration() {
     one_thread();
-    let mut rules = ClassicRules::preset(Preset::Simplified).with_size(Size::new(4, 2).unwrap()).unwrap();
-    rules.randomizer = "script:OIOOI".parse().unwrap();
+    let mut rules = ClassicRules::preset(Preset::Simplified).with_size(Size::new(4, 3).unwrap()).unwrap();
+    rules.randomizer = "script:OLT".parse().unwrap();
     let rewards = ClassicRewards { points: 1.0, placement: 0.1, lost: -0.5 };
     let game = ClassicTask { rules: rules.clone(), step_limit: Some(30) };
     let task = LearnedTask { game, rewards };
@@ -227,7 +227,9 @@ fn train(folder: &Path, settings: &[&str]) -> PathBuf {
     let runs = folder.join(format!("runs-{}", fs::read_dir(folder).unwrap().count()));
     let mut command = tetreach();
     command.args(["train", "--config"]).arg(&config).arg("--runs").arg(&runs);
-    settings.iter().for_each(|setting| drop(command.args(["--set", setting])));
+    for setting in settings {
+        command.args(["--set", setting]);
+    }
     let output = command.output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).unwrap();
@@ -301,7 +303,9 @@ fn recorded_games_are_learned_from_by_their_share_and_damaged_ones_leave_nothing
     let runs = folder.path().join("none");
     let mut command = tetreach();
     command.args(["train", "--config"]).arg(folder.path().join("small.toml")).arg("--runs").arg(&runs);
-    settings.iter().for_each(|setting| drop(command.args(["--set", setting])));
+    for setting in settings {
+        command.args(["--set", setting]);
+    }
     let output = command.output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("moves.demo, line 1: "));
