@@ -13,6 +13,7 @@
 //! - [`tetress`]: a game of two: agents, referee, tournament
 //! - [`arena`]: ratings and tests of games between players
 //! - [`guideline`]: guideline Tetris: environments, players, the bot protocol
+//! - [`tune`]: weights of a player, found by an optimiser
 //! - [`draw`]: boards and sequences as GIF, PNG, SVG and text, and charts
 //!
 //! # Features
@@ -81,6 +82,7 @@ pub mod solve;
 pub mod tetress;
 pub mod text;
 pub mod train;
+pub mod tune;
 
 pub use reach::{ReachEnv, Target};
 pub use solve::{Auto, Budget, Request, Solver, Verdict};

@@ -5,6 +5,7 @@
 //! - [`GuidelineAgent`]: who chooses placements; [`Trial`] plays one for some pieces and counts
 //! - [`rank`]: AlphaTetris' rankers and its tree, with the published faults as switches
 //! - [`bot`]: a beam over the visible queue
+//! - [`tune`]: finding the bot's weights
 //! - [`tbp`]: the Tetris Bot Protocol, as a bot and as a host
 //!
 //! ```
@@ -26,6 +27,7 @@ mod registry;
 mod task;
 pub mod tbp;
 mod trial;
+pub mod tune;
 mod versus;
 
 pub use action::{ACTIONS, action_of, placement_of};

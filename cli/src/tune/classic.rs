@@ -1,23 +1,21 @@
 //! `tetreach tune classic`: weights of features by playing.
 
-use std::fs;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use tetreach_agents::optimise::{Optimiser, OptimiserMethod};
 
+use super::folder::TuneFolder;
 use crate::Outcome;
 use crate::classic_rules::RulesArgs;
-use crate::output::{print, write_file};
+use crate::output::print;
 use crate::progress::cancel_on_interrupt;
-use tetreach::classic::tune::{TuneRun, Tuning};
+use tetreach::classic::tune::Tuning;
 use tetreach::classic::{GameLimit, written_weights};
 use tetreach::game::classic::{Feature, FeatureSet, WeightsPreset};
-use tetreach::text::{duration, short};
+use tetreach::text::duration;
 
 /// Finds weights by games in which all candidates of a round see the same pieces.
 ///
@@ -53,18 +51,11 @@ pub struct ClassicTuneArgs {
     /// Placements after which a game is cut short.
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     placements: u64,
-    /// Seconds to spend.
-    #[arg(long, default_value_t = 60.0)]
-    seconds: f64,
     /// Seed of the search and of the pieces.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// The folder for what is found.
-    #[arg(long, value_name = "FOLDER")]
-    out: PathBuf,
-    /// Goes on with the run in the folder.
-    #[arg(long)]
-    resume: bool,
+    #[command(flatten)]
+    folder: TuneFolder,
 }
 
 impl ClassicTuneArgs {
@@ -73,62 +64,29 @@ impl ClassicTuneArgs {
         if !(self.spread.is_finite() && self.spread > 0.0) {
             bail!("--spread must be a number above 0, not {}", self.spread);
         }
-        if !(self.seconds.is_finite() && self.seconds > 0.0) {
-            bail!("--seconds must be a number above 0, not {}", self.seconds);
-        }
         let task = self.rules.task()?;
         let features = self.features.features(task.rules.size().width());
         let cancel = cancel_on_interrupt()?;
         let is_cancelled = || cancel.is_cancelled();
         let limit = GameLimit { placements: self.placements.max(1), is_cancelled: &is_cancelled };
         let tuning = Tuning { task: &task, features: &features, games: self.games.get(), limit };
-        let mut run = self.first(&tuning, self.rules.describe(&task))?;
-        let started = Instant::now();
-        let bar = self.bar();
-        while started.elapsed().as_secs_f64() < self.seconds {
-            let Some(round) = run.advance(&tuning) else { break };
-            let lines = format!("mean {:.0}, best {:.0} lines per game", round.mean, round.best);
-            bar.set_position(started.elapsed().as_secs());
-            bar.set_message(format!("round {}, {lines}", run.rounds.len()));
-        }
-        bar.finish_and_clear();
-        self.write(&run, &features)?;
-        print(&written_weights(&run.weights(&features), &self.comment(&run)))?;
-        eprintln!("{} in {}", self.comment(&run), duration(started.elapsed().as_secs_f64()));
-        Ok(if cancel.is_cancelled() { Outcome::Failed } else { Outcome::Done })
-    }
-
-    /// The run to go on with, or a new one.
-    fn first(&self, tuning: &Tuning<'_>, rules: String) -> anyhow::Result<TuneRun> {
-        let state = self.out.join("state.json");
-        let start = self.starting_weights(tuning.features)?;
-        let mut fresh = TuneRun::new(tuning, rules, self.method, start, self.spread, self.seed);
+        let start = self.starting_weights(&features)?;
+        let mut fresh = tuning.begin(self.rules.describe(&task), self.method, start, self.spread, self.seed);
         if let Optimiser::FiniteDifference(slope) = &mut fresh.optimiser {
             slope.rate = self.rate;
         }
-        if !self.resume {
-            if state.exists() {
-                bail!(
-                    "{} holds a run already: add --resume to go on with it, or name another folder",
-                    self.out.display()
-                );
-            }
-            return Ok(fresh);
-        }
-        let text = fs::read_to_string(&state).with_context(|| format!("cannot read {}", state.display()))?;
-        let run: TuneRun = serde_json::from_str(&text).map_err(|error| {
-            anyhow::anyhow!("{}, line {}: it is no state of a run: {error}", state.display(), error.line())
-        })?;
-        let is_same = run.features == fresh.features
-            && run.rules == fresh.rules
-            && std::mem::discriminant(&run.optimiser) == std::mem::discriminant(&fresh.optimiser);
-        if !is_same {
-            bail!(
-                "{} is a run with another method, other features or other rules: give the same ones",
-                state.display()
-            );
-        }
-        Ok(run)
+        let mut run = self.folder.begin(fresh)?;
+        let started = Instant::now();
+        self.folder.advance(&mut run, |run| {
+            let round = tuning.advance(run)?;
+            Some(format!("mean {:.0}, best {:.0} lines per game", round.mean, round.best))
+        });
+        let comment = self.folder.comment(&run, &self.method);
+        let weights = written_weights(&tuning.weights(&run), &comment);
+        self.folder.write(&run, &weights, "lines per game")?;
+        print(&weights)?;
+        eprintln!("{comment} in {}", duration(started.elapsed().as_secs_f64()));
+        Ok(if cancel.is_cancelled() { Outcome::Failed } else { Outcome::Done })
     }
 
     fn starting_weights(&self, features: &[Feature]) -> anyhow::Result<Vec<f64>> {
@@ -144,28 +102,5 @@ impl ClassicTuneArgs {
             bail!("`{name}` has a weight for {foreign}, which `{}` does not have", self.features);
         }
         Ok(features.iter().map(of).collect())
-    }
-
-    fn write(&self, run: &TuneRun, features: &[Feature]) -> anyhow::Result<()> {
-        fs::create_dir_all(&self.out).with_context(|| format!("cannot make {}", self.out.display()))?;
-        let weights = written_weights(&run.weights(features), &self.comment(run));
-        write_file(&self.out.join("weights.toml"), weights.as_bytes())?;
-        write_file(&self.out.join("curve.svg"), run.curve().as_bytes())?;
-        write_file(&self.out.join("weights.svg"), run.trends().as_bytes())?;
-        write_file(&self.out.join("state.json"), serde_json::to_string(run)?.as_bytes())
-    }
-
-    fn comment(&self, run: &TuneRun) -> String {
-        let (rounds, placements) = (run.rounds.len(), short(run.placements() as f64));
-        format!("{}, {}, seed {}, {rounds} rounds, {placements} placements", self.method, run.rules, run.seed)
-    }
-
-    fn bar(&self) -> ProgressBar {
-        let target = ProgressDrawTarget::stderr_with_hz(5);
-        let bar = ProgressBar::with_draw_target(Some(self.seconds.ceil() as u64), target);
-        let style = ProgressStyle::with_template("{bar:30} {pos}/{len} s, {msg}, {eta} to go");
-        bar.set_style(style.expect("invariant: the template is well-formed"));
-        bar.enable_steady_tick(Duration::from_millis(500));
-        bar
     }
 }

@@ -1,6 +1,8 @@
 //! `tetreach tune`: weights for players.
 
 mod classic;
+mod folder;
+mod guideline;
 
 use clap::Subcommand;
 
@@ -11,6 +13,8 @@ use super::Outcome;
 pub enum Tune {
     /// Tetris with given pieces: weights of features.
     Classic(classic::ClassicTuneArgs),
+    /// Guideline Tetris: weights of the bot.
+    Guideline(guideline::GuidelineTuneArgs),
 }
 
 impl Tune {
@@ -18,6 +22,7 @@ impl Tune {
     pub fn run(self) -> anyhow::Result<Outcome> {
         match self {
             Tune::Classic(classic) => classic.run(),
+            Tune::Guideline(guideline) => guideline.run(),
         }
     }
 }

@@ -60,6 +60,28 @@ fn agents_that_do_not_exist_are_told_with_those_that_do() {
     assert!(output.status.code() == Some(2) && message.contains("cannot run /nowhere/bot"), "{message}");
 }
 
+#[test]
+fn weights_of_the_bot_are_tuned_resumed_and_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("bot");
+    let out = out.to_str().unwrap();
+    let small = "--method cross-entropy --pieces 10 --games 1 --expansions 5 --seconds 0.2 --out";
+    let tune = |more: &[&str]| {
+        let arguments: Vec<&str> = small.split(' ').chain([out]).chain(more.iter().copied()).collect();
+        tetreach(&[&["tune", "guideline"], &arguments[..]].concat())
+    };
+    let first = tune(&[]);
+    assert_eq!(first.status.code(), Some(0), "{}", String::from_utf8_lossy(&first.stderr));
+    let again = tune(&[]);
+    assert!(again.status.code() == Some(2) && String::from_utf8_lossy(&again.stderr).contains("--resume"));
+    assert_eq!(tune(&["--resume"]).status.code(), Some(0));
+    let weights = format!("{out}/weights.toml");
+    let play =
+        ["tournament", "guideline", "--agents", "bot", "--pieces", "10", "--runs", "1", "--expansions", "5"];
+    let played = json(&tetreach(&[&play[..], &["--weights", &weights, "--format", "json"]].concat()));
+    assert_eq!(played["agents"][0]["pieces"]["mean"], 10.0);
+}
+
 #[cfg(unix)]
 mod hosted {
     use std::fs;

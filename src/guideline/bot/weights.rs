@@ -63,3 +63,80 @@ impl Default for BotWeights {
         }
     }
 }
+
+impl BotWeights {
+    /// The names of the weights that are tuned: all but those of an attack, which the others are measured by, and of a
+    /// placement without a clear.
+    pub const TUNED: [&str; 21] = [
+        "hole",
+        "cover",
+        "row_transition",
+        "bump",
+        "height",
+        "upper_half",
+        "upper_quarter",
+        "well_row",
+        "t_slot.0",
+        "t_slot.1",
+        "t_slot.2",
+        "t_slot.3",
+        "back_to_back",
+        "combo",
+        "held_t",
+        "plain_clear.1",
+        "plain_clear.2",
+        "plain_clear.3",
+        "plain_clear.4",
+        "wasted_t",
+        "perfect_clear",
+    ];
+
+    /// The weights that are tuned, in the order of [`TUNED`](Self::TUNED).
+    pub fn tuned(&self) -> [f64; Self::TUNED.len()] {
+        let mut weights = *self;
+        weights.tuned_mut().map(|weight| f64::from(*weight))
+    }
+
+    /// The same weights with other values for those that are tuned.
+    ///
+    /// ```
+    /// use tetreach::guideline::bot::BotWeights;
+    ///
+    /// let weights = BotWeights::default();
+    /// assert_eq!(weights.with_tuned(&weights.tuned()), weights);
+    /// ```
+    pub fn with_tuned(mut self, values: &[f64]) -> Self {
+        for (weight, &value) in self.tuned_mut().into_iter().zip(values) {
+            *weight = value as f32;
+        }
+        self
+    }
+
+    fn tuned_mut(&mut self) -> [&mut f32; Self::TUNED.len()] {
+        let [slot_0, slot_1, slot_2, slot_3] = &mut self.t_slot;
+        let [_, clear_1, clear_2, clear_3, clear_4] = &mut self.plain_clear;
+        [
+            &mut self.hole,
+            &mut self.cover,
+            &mut self.row_transition,
+            &mut self.bump,
+            &mut self.height,
+            &mut self.upper_half,
+            &mut self.upper_quarter,
+            &mut self.well_row,
+            slot_0,
+            slot_1,
+            slot_2,
+            slot_3,
+            &mut self.back_to_back,
+            &mut self.combo,
+            &mut self.held_t,
+            clear_1,
+            clear_2,
+            clear_3,
+            clear_4,
+            &mut self.wasted_t,
+            &mut self.perfect_clear,
+        ]
+    }
+}
