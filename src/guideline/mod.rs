@@ -5,6 +5,7 @@
 //! - [`GuidelineAgent`]: who chooses placements; [`Trial`] plays one for some pieces and counts
 //! - [`rank`]: AlphaTetris' rankers and its tree, with the published faults as switches
 //! - [`bot`]: a beam over the visible queue
+//! - [`perfect_clear`]: an exact search for placements that leave the field empty
 //! - [`tune`]: finding the bot's weights
 //! - [`tbp`]: the Tetris Bot Protocol, as a bot and as a host
 //!
@@ -22,6 +23,7 @@ mod action;
 mod agent;
 pub mod bot;
 mod env;
+pub mod perfect_clear;
 pub mod rank;
 mod registry;
 mod task;

@@ -57,17 +57,19 @@ fn rate(workload: &mut Workload<'_>, slice: Duration) -> f64 {
 const MOST_PIECES: u32 = 16;
 
 /// The processor time of this thread, or the wall-clock time where the system does not tell it.
-struct Clock {
+pub struct Clock {
     wall: Instant,
     processor: Option<f64>,
 }
 
 impl Clock {
-    fn start() -> Self {
+    /// Starts to measure.
+    pub fn start() -> Self {
         Self { wall: Instant::now(), processor: thread_seconds() }
     }
 
-    fn elapsed(&self) -> Duration {
+    /// The time since the start.
+    pub fn elapsed(&self) -> Duration {
         let used = self.processor.zip(thread_seconds()).map(|(from, to)| to - from);
         used.map_or_else(|| self.wall.elapsed(), |used| Duration::from_secs_f64(used.max(0.0)))
     }

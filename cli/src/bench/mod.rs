@@ -7,6 +7,7 @@ mod game;
 pub(super) mod machine;
 mod measure;
 pub(super) mod net;
+mod perfect_clear;
 mod search;
 mod vector;
 
@@ -21,6 +22,8 @@ pub enum Bench<L: Libtorch> {
     Duel(Box<duel::Duel>),
     /// The game and the environment on one core, each also as a ratio to a naive board in the same run.
     Env(env::EnvBench),
+    /// The search for perfect clears on one core: how many queues have one, and how long that takes to find out.
+    PerfectClear(perfect_clear::PerfectClearBench),
     /// The tree search on one core, alone and as a ratio to the network that it asks.
     Search(search::SearchBench),
     /// The network on one core: the forward pass in Rust as a ratio to libtorch's in the same run.
@@ -44,6 +47,7 @@ impl<L: Libtorch> Bench<L> {
         match self {
             Bench::Duel(duel) => duel.run(),
             Bench::Env(bench) => bench.run(),
+            Bench::PerfectClear(bench) => bench.run(),
             Bench::Net(bench) => bench.run::<L>(),
             Bench::Search(bench) => bench.run::<L>(),
             Bench::Budget(bench) => bench.run::<L>(),

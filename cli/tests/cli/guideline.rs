@@ -61,6 +61,23 @@ fn agents_that_do_not_exist_are_told_with_those_that_do() {
 }
 
 #[test]
+fn perfect_clears_are_counted_and_timed() {
+    let bench = ["bench", "perfect-clear", "--format", "json", "--sample"];
+    let openers = json(&tetreach(&[&bench[..], &["5"]].concat()));
+    assert_eq!((&openers["tried"], &openers["found"]), (&5.into(), &5.into()));
+    assert_eq!(openers["queues"], 4_233_600);
+    assert!(
+        openers["worst_ms"].as_f64() >= openers["mean_ms"].as_f64() && openers["mean_positions"].is_f64()
+    );
+    let all = json(&tetreach(&[&bench[..], &["300", "--lines", "2", "--queues", "held"]].concat()));
+    assert_eq!((&all["queues"], &all["tried"]), (&378_420.into(), &300.into()));
+    // Of all of them 4 % have one.
+    assert!((1..50).contains(&all["found"].as_u64().unwrap()), "{all}");
+    let output = tetreach(&["bench", "perfect-clear", "--lines", "3"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
 fn weights_of_the_bot_are_tuned_resumed_and_played() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("bot");

@@ -1,0 +1,8 @@
+//! Perfect clears: an exact search for placements that leave the field empty.
+
+mod necessary;
+mod queues;
+mod search;
+
+pub use queues::bag_queues;
+pub use search::{PerfectClear, PerfectClearSearch};
