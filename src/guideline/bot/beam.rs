@@ -1,5 +1,7 @@
 //! A beam over the visible queue.
 
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 use std::hash::{Hash, Hasher};
 use std::time::Instant;
 
@@ -10,12 +12,24 @@ use super::evaluate::{evaluate, reward};
 use super::weights::BotWeights;
 use crate::game::Piece;
 use crate::game::guideline::{GuidelinePlacement, GuidelinePosition, GuidelineRules, PlacementList};
+use crate::guideline::perfect_clear::{PerfectClear, PerfectClearSearch};
 
-/// The most positions of a layer that are expanded.
-const WIDEST: usize = 8192;
+/// Expansions of the first pass by the clock: few enough for the shortest time that can be asked for.
+const FIRST_PASS: u64 = 60;
+/// A pass is at most so many times as long as the one before it, whose speed says how long it will take.
+const GROWTH: u64 = 16;
+/// The share of the time left that a pass is made for; the rest is for a machine that becomes slower.
+const SHARE: f64 = 0.7;
 
-/// A beam search. Layer by layer, the best positions are expanded by all placements of the current piece and of the one
-/// that hold brings; of positions that are equal only the best way is kept.
+/// Positions of the search for perfect clears: per expansion of the budget, and per millisecond of it, so that it takes
+/// a fifth of the budget at most.
+const PERFECT_PER_EXPANSION: f64 = 0.25;
+const PERFECT_PER_MILLISECOND: f64 = 40.0;
+
+/// A search that plays a perfect clear where the queue has one, and else by a beam.
+///
+/// Layer by layer, the best positions are expanded by all placements of the current piece and of the one that hold
+/// brings; of positions that are equal only the best way is kept.
 #[derive(Clone, Debug)]
 pub struct PlacementBeam {
     rules: GuidelineRules,
@@ -59,16 +73,57 @@ impl Node {
 struct Layer {
     nodes: Vec<Node>,
     places: FxHashMap<u64, u32>,
+    /// The number of positions that will be expanded.
+    width: usize,
+    /// What a position must be worth to be among them, and the number of positions at which that is asked again.
+    least: f32,
+    ask_at: usize,
 }
 
 impl Layer {
+    fn new(width: usize) -> Self {
+        let ask_at = 4 * width;
+        Layer { nodes: Vec::new(), places: FxHashMap::default(), width, least: f32::NEG_INFINITY, ask_at }
+    }
+
     fn add(&mut self, node: Node) {
+        if node.score < self.least {
+            return;
+        }
         let place = self.places.entry(node.key()).or_insert(self.nodes.len() as u32);
         match self.nodes.get_mut(*place as usize) {
             Some(known) if known.score >= node.score => {}
             Some(known) => *known = node,
             None => self.nodes.push(node),
         }
+        if self.nodes.len() == self.ask_at {
+            // What is not among the best now will not be later.
+            let mut scores: Vec<f32> = self.nodes.iter().map(|node| node.score).collect();
+            let (_, least, _) = scores.select_nth_unstable_by(self.width, |a, b| b.total_cmp(a));
+            self.least = *least;
+            self.ask_at *= 2;
+        }
+    }
+}
+
+/// A position of a layer by what it is worth, and by where it was found first if that is equal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Rank {
+    score: f32,
+    place: u32,
+}
+
+impl Eq for Rank {}
+
+impl Ord for Rank {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.score.total_cmp(&other.score).then(other.place.cmp(&self.place))
+    }
+}
+
+impl PartialOrd for Rank {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
@@ -79,6 +134,12 @@ impl PlacementBeam {
     }
 
     /// Thinks about the first piece of a queue; no moves if there is no piece or no place for it.
+    ///
+    /// If the queue holds a perfect clear, its first placement is the only one suggested.
+    ///
+    /// By the clock there are several passes, each as long as the speed of the one before it allows. A pass that is not
+    /// over in time is given up, so that all layers of the answer are equally wide even if the machine does something
+    /// else meanwhile.
     pub fn think(
         &self,
         position: &GuidelinePosition,
@@ -87,16 +148,64 @@ impl PlacementBeam {
         budget: BotBudget,
     ) -> Thinking {
         let began = Instant::now();
+        let most = match budget {
+            BotBudget::Expansions(all) => PERFECT_PER_EXPANSION * all as f64,
+            BotBudget::Time(all) => PERFECT_PER_MILLISECOND * 1000.0 * all.as_secs_f64(),
+        };
+        let mut perfect = PerfectClearSearch::new(self.rules);
+        if let PerfectClear::Found(way) = perfect.nearest(&position.field, hold, queue, most as u64) {
+            let depth = way.len();
+            return Thinking { moves: way.into_iter().take(1).collect(), nodes: perfect.expanded(), depth };
+        }
         let root = Node { position: *position, hold, used: 0, first: 0, earned: 0.0, score: 0.0 };
+        let all = match budget {
+            BotBudget::Expansions(all) => return self.pass(root, queue, all, None).unwrap_or_default(),
+            BotBudget::Time(all) => all,
+        };
+        let mut expansions = FIRST_PASS;
+        let mut pass_began = Instant::now();
+        let mut thinking = self.pass(root, queue, expansions, None).unwrap_or_default();
+        loop {
+            let (now, took) = (Instant::now(), pass_began.elapsed());
+            let left = all.saturating_sub(now - began);
+            let allowed = SHARE * left.as_secs_f64() / took.as_secs_f64().max(1e-6);
+            let next = (expansions as f64 * allowed).min((expansions * GROWTH) as f64) as u64;
+            if next < 2 * expansions {
+                return thinking;
+            }
+            let Some(deeper) = self.pass(root, queue, next, Some(began + all)) else { return thinking };
+            let nodes = thinking.nodes + deeper.nodes;
+            thinking = Thinking { nodes, ..deeper };
+            (expansions, pass_began) = (next, now);
+        }
+    }
+
+    /// One beam, with the expansions divided evenly among the layers; `None` if it is not over at the deadline.
+    fn pass(
+        &self,
+        root: Node,
+        queue: &[Piece],
+        expansions: u64,
+        deadline: Option<Instant>,
+    ) -> Option<Thinking> {
         let mut firsts: Vec<GuidelinePlacement> = Vec::new();
         let mut thinking = Thinking::default();
         let mut layer = vec![root];
         let mut expanded = 0;
-        let layers = queue.len() + usize::from(hold.is_some());
+        let layers = queue.len() + usize::from(root.hold.is_some());
         for depth in 0..layers {
-            let mut next = Layer::default();
-            for (count, node) in layer.iter().enumerate() {
-                self.expand(node, queue, |placement, mut child| {
+            // What earlier layers did not use is left for the later ones.
+            let share = |depth: usize| expansions.saturating_sub(expanded) / (layers - depth).max(1) as u64;
+            let width = if depth == 0 { 1 } else { share(depth).max(1) as usize };
+            let mut next = Layer::new(share(depth).max(1) as usize * 2);
+            let mut order: BinaryHeap<Rank> = layer
+                .iter()
+                .enumerate()
+                .map(|(place, node)| Rank { score: node.score, place: place as u32 })
+                .collect();
+            for count in 0..width {
+                let Some(rank) = order.pop() else { break };
+                self.expand(&layer[rank.place as usize], queue, |placement, mut child| {
                     if depth == 0 {
                         child.first = firsts.len() as u16;
                         firsts.push(placement);
@@ -105,28 +214,18 @@ impl PlacementBeam {
                     next.add(child);
                 });
                 expanded += 1;
-                let share = (layers - depth) as u64;
-                let is_over = match budget {
-                    BotBudget::Expansions(all) => {
-                        count as u64 + 1 >= (all.saturating_sub(expanded - count as u64 - 1) / share).max(1)
-                    }
-                    // What earlier layers did not use is left for the later ones.
-                    BotBudget::Time(all) => {
-                        count % 16 == 15 && began.elapsed() > all * (depth as u32 + 1) / layers as u32
-                    }
-                };
-                if depth > 0 && is_over {
-                    break;
+                if count % 16 == 15 && deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                    return None;
                 }
             }
             if next.nodes.is_empty() {
                 break;
             }
             thinking.depth = depth + 1;
-            layer = best_of(next.nodes, depth + 1 == layers);
+            layer = next.nodes;
         }
         thinking.moves = ranked(&layer, &firsts, thinking.depth);
-        thinking
+        Some(thinking)
     }
 
     /// Visits everything that follows a position.
@@ -158,25 +257,18 @@ impl PlacementBeam {
     }
 }
 
-/// The best positions of a layer, the very best one first; all of them if nothing follows.
-fn best_of(mut nodes: Vec<Node>, all: bool) -> Vec<Node> {
-    let order = |a: &Node, b: &Node| b.score.total_cmp(&a.score).then(a.first.cmp(&b.first));
-    if !all && nodes.len() > WIDEST {
-        nodes.select_nth_unstable_by(WIDEST, order);
-        nodes.truncate(WIDEST);
-    }
-    nodes.sort_by(order);
-    nodes
-}
-
 /// First placements by the best line that begins with each, as far as lines were followed.
 fn ranked(layer: &[Node], firsts: &[GuidelinePlacement], depth: usize) -> Vec<GuidelinePlacement> {
-    let mut seen = vec![false; firsts.len()];
-    let mut moves = Vec::new();
-    for node in layer.iter().filter(|_| depth > 0) {
-        if !std::mem::replace(&mut seen[usize::from(node.first)], true) {
-            moves.push(firsts[usize::from(node.first)]);
-        }
+    if depth == 0 {
+        return Vec::new();
     }
-    moves
+    let mut best: Vec<Option<f32>> = vec![None; firsts.len()];
+    for node in layer {
+        let best = &mut best[usize::from(node.first)];
+        *best = Some(best.map_or(node.score, |score| score.max(node.score)));
+    }
+    let mut moves: Vec<(f32, GuidelinePlacement)> =
+        best.iter().zip(firsts).filter_map(|(score, &first)| score.map(|score| (score, first))).collect();
+    moves.sort_by(|a, b| b.0.total_cmp(&a.0));
+    moves.into_iter().map(|(_, first)| first).collect()
 }
