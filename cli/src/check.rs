@@ -1,5 +1,7 @@
 //! `tetreach check`: the conformance of the environments.
 
+use std::str::FromStr;
+
 use clap::Args;
 use serde::Serialize;
 use tetreach_agents::env::check::{CheckReport, CheckSettings};
@@ -8,7 +10,8 @@ use tetreach_agents::nn::device::DeviceChoice;
 use super::{Libtorch, Outcome, output};
 use crate::format::Format;
 use tetreach::game::Size;
-use tetreach::reach::{self, EnvKind, ReachSettings, Reward, RewardKind};
+use tetreach::guideline::{self, GuidelineEnvKind};
+use tetreach::reach::{self, EnvKind, ReachSettings, Reward, RewardKind, UnknownEnv};
 
 /// What to check.
 #[derive(Debug, Args)]
@@ -19,9 +22,10 @@ pub struct CheckArgs {
     /// The reward: sparse, success, potential or cell-match.
     #[arg(long, value_name = "NAME", default_value = "sparse")]
     reward: RewardKind,
-    /// The environment: reach, reverse or vector; all three if not given.
+    /// The environment: reach, reverse or vector, all three if not given; or guideline, guideline-keys or
+    /// guideline-versus, for which --size and --reward do not matter.
     #[arg(long, value_name = "NAME")]
-    env: Option<EnvKind>,
+    env: Option<CheckedEnv>,
     /// Seed of the random play that is looked at.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -34,16 +38,43 @@ pub struct CheckArgs {
     device: Option<DeviceChoice>,
 }
 
+/// An environment of any game.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(untagged)]
+enum CheckedEnv {
+    Reach(EnvKind),
+    Guideline(GuidelineEnvKind),
+}
+
+impl FromStr for CheckedEnv {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let others = GuidelineEnvKind::ALL.map(|kind| kind.to_string()).join(", ");
+        let guideline = name.parse().map(CheckedEnv::Guideline);
+        guideline.or_else(|_| {
+            name.parse().map(CheckedEnv::Reach).map_err(|error: UnknownEnv| format!("{error}, {others}"))
+        })
+    }
+}
+
 /// One environment's result, as printed in JSON.
 #[derive(Serialize)]
 struct Checked {
-    env: EnvKind,
-    size: String,
-    reward: RewardKind,
+    env: CheckedEnv,
+    #[serde(flatten)]
+    board: Option<CheckedBoard>,
     seed: u64,
     passed: bool,
     #[serde(flatten)]
     report: CheckReport,
+}
+
+/// What an environment of reach was checked with.
+#[derive(Serialize)]
+struct CheckedBoard {
+    size: String,
+    reward: RewardKind,
 }
 
 impl CheckArgs {
@@ -55,13 +86,18 @@ impl CheckArgs {
         let settings =
             ReachSettings { size: self.size, reward: Reward::of_kind(self.reward), ..Default::default() };
         let how = CheckSettings { seed: self.seed, ..Default::default() };
-        let kinds = self.env.map_or(EnvKind::ALL.to_vec(), |kind| vec![kind]);
+        let reach = EnvKind::ALL.map(CheckedEnv::Reach).to_vec();
         let mut results = Vec::new();
-        for env in kinds {
-            let report = reach::check(env, &settings, &how);
+        for env in self.env.map_or(reach, |env| vec![env]) {
+            let (report, board) = match env {
+                CheckedEnv::Reach(env) => {
+                    let board = CheckedBoard { size: self.size.to_string(), reward: self.reward };
+                    (reach::check(env, &settings, &how), Some(board))
+                }
+                CheckedEnv::Guideline(env) => (guideline::check(env, &how), None),
+            };
             let passed = report.passed();
-            let size = self.size.to_string();
-            let result = Checked { env, size, reward: self.reward, seed: self.seed, passed, report };
+            let result = Checked { env, board, seed: self.seed, passed, report };
             if let Format::Text = self.format {
                 output::print(&result.table())?;
             }
@@ -84,11 +120,15 @@ impl Checked {
             1 => "1 broken".to_string(),
             _ => format!("{broken} broken"),
         };
+        let env = match self.env {
+            CheckedEnv::Reach(env) => env.to_string(),
+            CheckedEnv::Guideline(env) => env.to_string(),
+        };
+        let board = self.board.as_ref();
+        let board =
+            board.map_or_else(String::new, |board| format!(" {}, reward {}", board.size, board.reward));
         format!(
-            "environment {} {}, reward {}, seed {}\n{}{} rules checked, {verdict}\n\n",
-            self.env,
-            self.size,
-            self.reward,
+            "environment {env}{board}, seed {}\n{}{} rules checked, {verdict}\n\n",
             self.seed,
             self.report,
             self.report.checks.len()

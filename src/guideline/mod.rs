@@ -2,6 +2,7 @@
 //!
 //! - [`GuidelineEnv`], [`GuidelineTask`]: one player, actions as placements, reward = lines sent
 //! - [`Versus`]: two boards that send each other garbage
+//! - [`keys`]: both with key presses as actions
 //! - [`GuidelineAgent`]: who chooses placements; [`Trial`] plays one for some pieces and counts
 //! - [`rank`]: AlphaTetris' rankers and its tree, with the published faults as switches
 //! - [`bot`]: a beam over the visible queue
@@ -22,7 +23,9 @@
 mod action;
 mod agent;
 pub mod bot;
+mod check;
 mod env;
+pub mod keys;
 pub mod perfect_clear;
 pub mod rank;
 mod registry;
@@ -34,6 +37,7 @@ mod versus;
 
 pub use action::{ACTIONS, action_of, placement_of};
 pub use agent::{GuidelineAgent, GuidelineAgentError, RandomAgent};
+pub use check::{GuidelineEnvKind, check};
 pub use env::{GameSpace, GuidelineEnv, GuidelineObservation};
 pub use registry::{Agents, MakeAgentError};
 pub use task::GuidelineTask;

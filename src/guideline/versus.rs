@@ -1,10 +1,12 @@
 //! Two boards that send each other garbage.
 
-use rand::SeedableRng;
+use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use super::agent::GuidelineAgentError;
-use crate::game::guideline::{GuidelineGame, GuidelinePlacement, GuidelineRules, Incoming, Lock, Slot};
+use crate::game::guideline::{
+    Field, GuidelineGame, GuidelinePlacement, GuidelineRules, Incoming, Lock, Slot,
+};
 
 /// One of two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -114,24 +116,32 @@ impl Versus {
             return Err(GuidelineAgentError::Illegal { placement });
         }
         let lock = seat.game.play(placement, &rules, &mut seat.pieces);
-        let sent = seat.incoming.cancel(lock.attack);
-        let held_back = rules.garbage.blocking && lock.clear.lines > 0;
-        let risen = if held_back {
-            0
-        } else {
-            seat.incoming.rise(&mut seat.game.position.field, &rules.garbage, &mut seat.holes)
-        };
-        self.seats[side.other() as usize].incoming.push(sent);
+        let turn = settle(lock, &mut seat.incoming, &mut seat.game.position.field, &rules, &mut seat.holes);
+        self.seats[side.other() as usize].incoming.push(turn.sent);
         self.to_place = side.other();
-        Ok(VersusTurn { lock, sent, risen })
+        Ok(turn)
     }
+}
+
+/// What a placement does to garbage: own attack cancels what waits, and what still waits rises unless it is held back.
+pub(super) fn settle<R: Rng + ?Sized>(
+    lock: Lock,
+    incoming: &mut Incoming,
+    field: &mut Field,
+    rules: &GuidelineRules,
+    holes: &mut R,
+) -> VersusTurn {
+    let sent = incoming.cancel(lock.attack);
+    let held_back = rules.garbage.blocking && lock.clear.lines > 0;
+    let risen = if held_back { 0 } else { incoming.rise(field, &rules.garbage, holes) };
+    VersusTurn { lock, sent, risen }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::game::Piece;
-    use crate::game::guideline::{Field, GuidelinePreset, Rotation, Spin};
+    use crate::game::guideline::{GuidelinePreset, Rotation, Spin};
 
     #[test]
     fn attack_cancels_then_waits_then_rises_after_a_placement_without_a_clear() {

@@ -78,6 +78,16 @@ fn perfect_clears_are_counted_and_timed() {
 }
 
 #[test]
+fn environments_of_keys_are_checked() {
+    for env in ["guideline-keys", "guideline-versus"] {
+        let report = json(&tetreach(&["check", "--env", env, "--format", "json"]));
+        let result = &report["results"][0];
+        assert_eq!((&result["env"], &result["passed"]), (&env.into(), &true.into()));
+        assert!(result["size"].is_null() && result["checks"].as_array().unwrap().len() > 10);
+    }
+}
+
+#[test]
 fn weights_of_the_bot_are_tuned_resumed_and_played() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("bot");

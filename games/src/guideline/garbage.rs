@@ -34,18 +34,21 @@ impl GarbageRule {
 /// assert_eq!(incoming.rise(&mut field, &GarbageRule::PPT, &mut rng), 3);
 /// assert_eq!((field.height(), field.count(), incoming.lines()), (3, 27, 0));
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Incoming {
-    attacks: Vec<u32>,
+    /// Lines by attack, zero behind the last one.
+    attacks: [u32; Incoming::MOST],
     hole: u8,
 }
 
 impl Incoming {
+    /// The number of attacks that are told apart; more than these become part of the newest one.
+    pub const MOST: usize = 16;
+
     /// Adds an attack of some lines.
     pub fn push(&mut self, lines: u32) {
-        if lines > 0 {
-            self.attacks.push(lines);
-        }
+        let free = self.attacks.iter().position(|&attack| attack == 0).unwrap_or(Self::MOST - 1);
+        self.attacks[free] += lines;
     }
 
     /// The lines that wait.
@@ -55,21 +58,19 @@ impl Incoming {
 
     /// Takes lines of waiting attacks away for own lines; returns what is left of those.
     pub fn cancel(&mut self, mut lines: u32) -> u32 {
-        while let Some(oldest) = self.attacks.first_mut() {
-            let gone = lines.min(*oldest);
-            (lines, *oldest) = (lines - gone, *oldest - gone);
-            if *oldest > 0 {
-                break;
-            }
-            self.attacks.remove(0);
+        for attack in &mut self.attacks {
+            let gone = lines.min(*attack);
+            (lines, *attack) = (lines - gone, *attack - gone);
         }
+        let gone = self.attacks.iter().take_while(|&&attack| attack == 0).count() % Self::MOST;
+        self.attacks.rotate_left(gone);
         lines
     }
 
     /// Lets everything that waits rise; returns the number of rows.
     pub fn rise<R: Rng + ?Sized>(&mut self, field: &mut Field, rule: &GarbageRule, rng: &mut R) -> u32 {
         let mut holes = Vec::new();
-        for attack in self.attacks.drain(..) {
+        for attack in std::mem::take(&mut self.attacks) {
             for row in 0..attack {
                 if row == 0 && rule.moves_with_attack || rng.random_bool(rule.messiness) {
                     // Any column but the one where it was.
@@ -99,6 +100,12 @@ mod tests {
         }
         assert_eq!((incoming.cancel(3), incoming.lines()), (0, 2));
         assert_eq!((incoming.cancel(7), incoming.lines()), (5, 0));
+        (0..40).for_each(|_| incoming.push(2));
+        assert_eq!(
+            (incoming.lines(), incoming.cancel(79), incoming.lines()),
+            (80, 0, 1),
+            "none is forgotten"
+        );
     }
 
     #[test]

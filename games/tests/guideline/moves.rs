@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use tetreach_games::Piece;
 use tetreach_games::guideline::{
-    Active, Field, GuidelinePlacement, GuidelinePreset, GuidelineRules, Inputs, KickSystem, Perft,
+    Active, Field, GuidelinePlacement, GuidelinePreset, GuidelineRules, Inputs, Key, KickSystem, Perft,
     PlacementList, Spawn, Spin, SpinRule,
 };
 
@@ -87,6 +87,25 @@ proptest! {
     fn random_fields_agree_with_the_naive_twin(field in fields()) {
         for rules in rule_sets() {
             compare(&field, &rules)?;
+        }
+    }
+
+    #[test]
+    fn keys_move_pieces_as_in_the_naive_twin(field in fields(), keys in proptest::collection::vec(0..7_usize, 1..40)) {
+        for rules in rule_sets() {
+            for piece in Piece::ALL {
+                let twin = naive::NaivePiece::appear(&field, &rules, piece);
+                let active = Active::spawn(&field, piece, &rules);
+                prop_assert_eq!(active.is_some(), twin.is_some());
+                let (Some(mut active), Some(mut twin)) = (active, twin) else { continue };
+                for &key in &keys {
+                    let key = if key < 6 { Key::MOVES[key] } else { Key::HardDrop };
+                    let moved = active.press(key, &field, &rules);
+                    prop_assert_eq!(moved, twin.press(key, &field, &rules), "{:?} of {} on {:?}", key, piece, field);
+                    prop_assert_eq!(sorted(active.placement()), twin.cells());
+                    prop_assert_eq!(active.spin, twin.spin, "{:?} of {} on {:?}", key, piece, field);
+                }
+            }
         }
     }
 

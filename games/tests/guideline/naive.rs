@@ -146,6 +146,56 @@ fn spin(field: &Field, rules: &GuidelineRules, piece: Piece, at: Boxed, test: us
     }
 }
 
+/// One piece under the keys.
+#[derive(Clone, Copy, Debug)]
+pub struct NaivePiece {
+    piece: Piece,
+    at: Boxed,
+    pub spin: Spin,
+}
+
+impl NaivePiece {
+    /// A piece where it appears, if there is room.
+    pub fn appear(field: &Field, rules: &GuidelineRules, piece: Piece) -> Option<Self> {
+        let at = spawns(field, rules, piece).into_iter().next()?;
+        Some(NaivePiece { piece, at, spin: Spin::None })
+    }
+
+    /// The cells it covers.
+    pub fn cells(&self) -> Cells {
+        let mut covered = cells(self.piece, self.at);
+        covered.sort();
+        covered
+    }
+
+    /// Presses a key; whether that moved the piece. A hard drop always does.
+    pub fn press(&mut self, key: Key, field: &Field, rules: &GuidelineRules) -> bool {
+        let moved = |at: Boxed, dx, dy| Boxed { x: at.x + dx, y: at.y + dy, ..at };
+        let walk = |at: Boxed, dx, dy| {
+            Some((moved(at, dx, dy), Spin::None)).filter(|&(to, _)| fits(field, rules, self.piece, to))
+        };
+        let to = match key {
+            Key::Left => walk(self.at, -1, 0),
+            Key::Right => walk(self.at, 1, 0),
+            Key::SoftDrop => walk(self.at, 0, -1),
+            Key::Clockwise => turn(field, rules, self.piece, self.at, 1),
+            Key::Half => turn(field, rules, self.piece, self.at, 2),
+            Key::Anticlockwise => turn(field, rules, self.piece, self.at, 3),
+            Key::HardDrop => {
+                let mut last = (self.at, self.spin);
+                while let Some(lower) = walk(last.0, 0, -1) {
+                    last = lower;
+                }
+                Some(last)
+            }
+        };
+        if let Some(to) = to {
+            (self.at, self.spin) = to;
+        }
+        to.is_some()
+    }
+}
+
 /// Every way to rest: cells and spin, with the fewest key presses to lock there.
 pub fn placements(field: &Field, rules: &GuidelineRules, piece: Piece) -> BTreeMap<(Cells, Spin), usize> {
     let starts = spawns(field, rules, piece).into_iter().map(|start| (start, Spin::None));
