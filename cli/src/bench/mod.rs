@@ -4,6 +4,7 @@ mod budget;
 mod duel;
 mod env;
 mod game;
+mod games;
 pub(super) mod machine;
 mod measure;
 pub(super) mod net;
@@ -22,6 +23,8 @@ pub enum Bench<L: Libtorch> {
     Duel(Box<duel::Duel>),
     /// The game and the environment on one core, each also as a ratio to a naive board in the same run.
     Env(env::EnvBench),
+    /// Guideline Tetris on one core: public path counts, and the time to generate placements.
+    Games(games::GuidelineBench),
     /// The search for perfect clears on one core: how many queues have one, and how long that takes to find out.
     PerfectClear(perfect_clear::PerfectClearBench),
     /// The tree search on one core, alone and as a ratio to the network that it asks.
@@ -47,6 +50,7 @@ impl<L: Libtorch> Bench<L> {
         match self {
             Bench::Duel(duel) => duel.run(),
             Bench::Env(bench) => bench.run(),
+            Bench::Games(bench) => bench.run(),
             Bench::PerfectClear(bench) => bench.run(),
             Bench::Net(bench) => bench.run::<L>(),
             Bench::Search(bench) => bench.run::<L>(),

@@ -78,6 +78,22 @@ fn perfect_clears_are_counted_and_timed() {
 }
 
 #[test]
+fn the_games_are_measured_and_public_counts_compared() {
+    let bench = ["bench", "games", "--format", "json", "--seconds", "0.1", "--queue"];
+    let report = json(&tetreach(&[&bench[..], &["IIIIII", "--system", "srs-plus"]].concat()));
+    let count = &report["perft"][0];
+    assert_eq!((&count["nodes"], &count["matches"]), (&12_955_903.into(), &true.into()));
+    assert!(report["microseconds_per_piece"]["t-spin"]["T"].as_f64() > Some(0.0));
+    let short = json(&tetreach(&[&bench[..], &["IOLJSZT", "--depth", "4"]].concat()));
+    let nodes: Vec<_> = short["perft"].as_array().unwrap().iter().map(|count| &count["nodes"]).collect();
+    assert_eq!((nodes[0], nodes.len()), (&188_374.into(), 2));
+    assert!(short["perft"][0]["matches"].is_null(), "only whole queues have published counts");
+    let output = tetreach(&["bench", "games", "--queue", "TTT"]);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(2) && message.contains("\"TTT\" is no public queue"), "{message}");
+}
+
+#[test]
 fn environments_of_keys_are_checked() {
     for env in ["guideline-keys", "guideline-versus"] {
         let report = json(&tetreach(&["check", "--env", env, "--format", "json"]));
