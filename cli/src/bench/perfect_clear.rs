@@ -174,7 +174,7 @@ impl PerfectClearBench {
     }
 
     /// The queues to try, each with what is held, and how many there are in all.
-    fn drawn(&self, starts: &[QueueStart]) -> (Vec<(Option<Piece>, Vec<Piece>)>, u64) {
+    fn drawn(&self, starts: &[QueueStart]) -> (Vec<HeldQueue>, u64) {
         let counts: Vec<u64> = starts.iter().map(QueueStart::count).collect();
         let all: u64 = counts.iter().sum();
         if all <= self.sample.into() {
@@ -198,6 +198,9 @@ impl PerfectClearBench {
         (drawn.collect(), all)
     }
 }
+
+/// What is held, and a queue.
+type HeldQueue = (Option<Piece>, Vec<Piece>);
 
 /// Where queues begin: what is held, how long they are, and how many pieces of the first bag are left.
 #[derive(Clone, Copy, Debug)]
