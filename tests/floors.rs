@@ -1,4 +1,5 @@
-//! Within a crate, folders form no cycle: whoever reads one needs to know only those below it.
+//! What holds of the sources as a whole: folders of a crate form no cycle, so that whoever reads one needs to know only
+//! those below it, and prose fits into 120 columns.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,15 +8,16 @@ use std::path::{Path, PathBuf};
 /// One folder's use of another, with the line that says so.
 type Uses = BTreeMap<(String, String), String>;
 
-/// All Rust files below a folder.
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+/// All files below a folder whose names end in one of these.
+fn files(folder: &Path, extensions: &[&str], found: &mut Vec<PathBuf>) {
     let mut entries: Vec<PathBuf> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     entries.sort();
     for path in entries {
         if path.is_dir() {
-            files(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files(&path, extensions, found);
+        } else if path.extension().is_some_and(|extension| extensions.iter().any(|known| extension == *known))
+        {
             found.push(path);
         }
     }
@@ -49,7 +51,7 @@ fn modules(line: &str) -> Vec<String> {
 /// Which top-level modules of a crate use which others.
 fn uses(source: &Path) -> Uses {
     let mut paths = Vec::new();
-    files(source, &mut paths);
+    files(source, &["rs"], &mut paths);
     let module = |path: &Path| {
         let first = path.strip_prefix(source).unwrap().components().next().unwrap();
         first.as_os_str().to_string_lossy().trim_end_matches(".rs").to_owned()
@@ -129,4 +131,46 @@ fn a_cycle_is_found_and_its_lines_are_named() {
     assert_eq!(modules("    let x = crate::solve::lower_bound(&$crate::no, mycrate::no);"), ["solve"]);
     let text = "use crate::a;\n// use crate::b;\n#[cfg(test)]\nmod tests {\n    use crate::c;\n}\n";
     assert_eq!(production(text).map(|(number, _)| number).collect::<Vec<_>>(), [1]);
+}
+
+/// The most characters of a line of prose.
+const MOST_COLUMNS: usize = 120;
+/// Pages that the program writes.
+const GENERATED: [&str; 2] = ["docs/config.md", "docs/metrics.md"];
+
+/// Whether a line of Markdown or a comment of Rust could be broken: tables, headings and single words cannot.
+fn is_breakable(prose: &str) -> bool {
+    !prose.starts_with(['|', '#']) && prose.trim_start_matches("- ").contains(' ')
+}
+
+#[test]
+fn prose_has_short_lines() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (mut paths, mut read, mut long) = (Vec::new(), 0, Vec::new());
+    for folder in ["games", "agents", "src", "lab", "cli/src", "cli/tests", "tests", "examples", "docs"] {
+        let folder = root.join(folder);
+        // A package has only its own folders.
+        if folder.is_dir() {
+            files(&folder, &["rs", "md"], &mut paths);
+        }
+    }
+    // Pages that the program writes have a line per setting.
+    paths.retain(|path| !GENERATED.iter().any(|page| path.ends_with(page)));
+    for path in paths {
+        let text = fs::read_to_string(&path).unwrap();
+        let is_markdown = path.extension().is_some_and(|extension| extension == "md");
+        let mut in_code = false;
+        for (index, line) in text.lines().enumerate() {
+            in_code ^= is_markdown && line.starts_with("```");
+            let prose = if is_markdown { Some(line) } else { line.trim_start().strip_prefix("//") };
+            let Some(prose) = prose.filter(|_| !in_code) else { continue };
+            let prose = if is_markdown { prose } else { prose.trim_start_matches(['/', '!']).trim_start() };
+            read += 1;
+            if line.chars().count() > MOST_COLUMNS && is_breakable(prose) {
+                long.push(format!("{}:{}", path.display(), index + 1));
+            }
+        }
+    }
+    assert!(read > 1_000, "the test reads only {read} lines of prose");
+    assert!(long.is_empty(), "more than {MOST_COLUMNS} characters in {}", long.join(", "));
 }
