@@ -23,6 +23,7 @@ mod solver;
 mod uct;
 pub mod unstack;
 mod verdict;
+mod way_between;
 
 pub use crate::reach::Direction;
 pub use anytime::{AnytimeRun, AnytimeSearch, Proposers};
@@ -42,3 +43,4 @@ pub use rule::LowestFirst;
 pub use solver::{Run, Solver};
 pub use uct::{PlainUct, PlainUctSettings, Refutation};
 pub use verdict::{Report, UnreachableReason, Verdict};
+pub use way_between::{WayJudgement, way_between};
