@@ -7,8 +7,10 @@ mod greedy_reverse;
 mod inference;
 #[cfg(feature = "torch")]
 mod libtorch;
+mod opinion;
 mod play;
 mod player;
+mod run_weights;
 
 pub use agent::LearnedAgent;
 pub use backend::{Backend, BoardEvaluator, EngineBackend};
@@ -17,8 +19,10 @@ pub use greedy_reverse::GreedyReverseAgent;
 pub use inference::Inference;
 #[cfg(feature = "torch")]
 pub use libtorch::LibtorchBackend;
+pub use opinion::{Opinion, Opinions};
 pub use play::{GreedyEpisode, play_greedily, take_apart_greedily};
 pub use player::{
     NetworkPlayer, encoder, evaluator, knows_way_back, load_or_shipped, player, reverse_encoder,
     reverse_evaluator, shipped, shipped_two_way,
 };
+pub use run_weights::{RunWeights, RunWeightsError};
