@@ -36,7 +36,8 @@ pub(super) const AGENTS: &[AgentEntry] = &[
     )
     .of(Family::Learned)
     .coloured([0x86, 0x57, 0xDB])
-    .configurable(),
+    .configurable()
+    .monitored(),
     AgentEntry::new(
         "search",
         "best-first searches with a trained network, a beam on its policy first of all",
@@ -45,7 +46,8 @@ pub(super) const AGENTS: &[AgentEntry] = &[
     .of(Family::Learned)
     .coloured([0x1F, 0x6F, 0xEB])
     .configurable()
-    .first_answer(),
+    .first_answer()
+    .monitored(),
 ];
 
 /// The model of a checkpoint, or one that comes with the program.

@@ -1,5 +1,6 @@
 //! Agents by name, as the command line, training configs, the duel and the benchmarks ask for them.
 
+mod capabilities;
 mod experiments;
 mod family;
 mod learned;
@@ -14,6 +15,7 @@ use crate::draw::Rgb;
 use crate::network::{Backend, EngineBackend};
 use crate::solve::Solver;
 
+pub use capabilities::Capabilities;
 pub use family::Family;
 pub use learned::searching;
 
@@ -61,6 +63,8 @@ pub struct AgentEntry {
     pub is_experiment: bool,
     /// Whether it ends with its first answer; others go on for shorter ones until the budget is spent.
     pub ends_with_first_answer: bool,
+    /// Whether it says what it does while it searches.
+    pub is_monitored: bool,
     make: Make,
 }
 
@@ -75,6 +79,7 @@ impl AgentEntry {
             has_settings: false,
             is_experiment: false,
             ends_with_first_answer: false,
+            is_monitored: false,
             make,
         }
     }
@@ -102,6 +107,17 @@ impl AgentEntry {
     /// The same agent, which ends with its first answer.
     pub const fn first_answer(self) -> Self {
         Self { ends_with_first_answer: true, ..self }
+    }
+
+    /// The same agent, which says what it does while it searches.
+    pub const fn monitored(self) -> Self {
+        Self { is_monitored: true, ..self }
+    }
+
+    /// What can be done with it, beside playing.
+    pub fn capabilities(&self) -> Capabilities {
+        let learned = self.is_learned();
+        Capabilities { trainable: learned, savable: learned, monitored: self.is_monitored }
     }
 
     /// Whether it plays by trained weights, and so takes a checkpoint.
@@ -226,6 +242,9 @@ pub enum AgentError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Board;
+    use crate::reach::Target;
+    use crate::solve::{Budget, Observer, Progress, Request};
 
     #[test]
     fn names_are_distinct_and_each_agent_answers_to_its_own() {
@@ -247,6 +266,33 @@ mod tests {
             .map(|name| registry.entry(name).unwrap().family);
         let [estimate, by_hand, learned] = [Family::LearnedEstimate, Family::HandMade, Family::Learned];
         assert_eq!(families, [estimate, estimate, estimate, by_hand, by_hand, learned]);
+    }
+
+    /// Keeps whether it was told of anything.
+    #[derive(Default)]
+    struct Told(std::sync::atomic::AtomicBool);
+
+    impl Observer<Progress<'_>> for Told {
+        fn observe(&self, progress: Progress<'_>) {
+            if matches!(progress, Progress::Searching { .. }) {
+                self.0.store(true, std::sync::atomic::Ordering::Relaxed);
+            }
+        }
+    }
+
+    #[test]
+    fn agents_say_what_they_do_if_and_only_if_their_flag_says_so() {
+        let registry = Registry::standard();
+        let board: Board = "#.#.#####.\n#.#...#...\n###...#...\n#.#...#...\n#.#.#####.".parse().unwrap();
+        for entry in registry.listed() {
+            let agent = registry.agent(entry.name, AgentOptions::default()).unwrap();
+            let told = Told::default();
+            // Who says something does so at once, but a network has to be read first.
+            let seconds = if entry.is_monitored { 5.0 } else { 0.2 };
+            let request = Request::new(Target::new(board).unwrap(), Budget::seconds(seconds));
+            agent.solve(&Request { observer: &told, ..request });
+            assert_eq!(told.0.into_inner(), entry.is_monitored, "{}", entry.name);
+        }
     }
 
     #[test]

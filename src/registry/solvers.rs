@@ -12,7 +12,8 @@ pub(super) const AGENTS: &[AgentEntry] = &[
         |_| Ok(Box::new(Auto::default())),
     )
     .of(Family::LearnedEstimate)
-    .coloured([0xB8, 0x8A, 0x0B]),
+    .coloured([0xB8, 0x8A, 0x0B])
+    .monitored(),
     AgentEntry::new(
         "construct",
         "peels the target row by row; answers every board with two free rows, at once",
@@ -23,7 +24,8 @@ pub(super) const AGENTS: &[AgentEntry] = &[
     AgentEntry::new("exact", "a shortest way with its proof, by exact search on boards of any size", |_| {
         Ok(Box::new(Exact))
     })
-    .first_answer(),
+    .first_answer()
+    .monitored(),
     AgentEntry::new("oracle", "exact shortest ways on small boards", |_| Ok(Box::new(Oracle::default())))
         .first_answer(),
     AgentEntry::new(
