@@ -14,6 +14,7 @@
 //! - [`arena`]: ratings and tests of games between players
 //! - [`guideline`]: guideline Tetris: environments, players, the bot protocol
 //! - [`tune`]: weights of a player, found by an optimiser
+//! - [`recording`]: games that people played, kept in files and replayed
 //! - [`draw`]: boards and sequences as GIF, PNG, SVG and text, and charts
 //!
 //! # Features
@@ -76,6 +77,7 @@ pub mod eval;
 pub mod guideline;
 pub mod network;
 pub mod reach;
+pub mod recording;
 pub mod registry;
 pub mod shipped;
 pub mod solve;

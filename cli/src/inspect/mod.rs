@@ -19,7 +19,7 @@ use tetreach::config::Assignment;
 /// What to look into.
 #[derive(Debug, Subcommand)]
 pub enum Inspect {
-    /// Replays placements recorded in Sir Tet's format and sums them up.
+    /// Replays recorded games, as JSON lines or in Sir Tet's form, and sums them up.
     Demo(demo::Demo),
     /// Checks a config and shows what it sets.
     Config {

@@ -47,6 +47,33 @@ fn games_of_sir_tet_are_recorded_and_inspected() {
 }
 
 #[test]
+fn recorded_games_are_inspected_as_json_lines_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = concat!(
+        r#"{"game":"reach","name":"bar","size":"10x20","target":"..####....","reached":true,"#,
+        r#""moves":[{"piece":"I","rotation":0,"column":2}]}"#
+    );
+    let write = |content: &str| std::fs::write(folder.path().join("games.jsonl"), content).unwrap();
+    write(&format!("{line}\n{line}\n"));
+    let output = tetreach(folder.path(), &["inspect", "demo", "games.jsonl"]);
+    assert_eq!(
+        text(&output.stdout),
+        "2 moves in 2 games of reach (2 reached); every move is possible and every game ends as it says\n"
+    );
+    let output = tetreach(folder.path(), &["inspect", "demo", "games.jsonl", "--format", "json"]);
+    let summary: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&summary["reach"], &summary["moves"]), (&2.into(), &2.into()));
+    write(&line.replace("\"column\":2", "\"column\":3"));
+    let refused = tetreach(folder.path(), &["inspect", "demo", "games.jsonl"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let said = text(&refused.stderr);
+    assert!(
+        said.ends_with("games.jsonl, line 1: the record says reached true, the replay false\n"),
+        "{said}"
+    );
+}
+
+#[test]
 fn weights_are_tuned_resumed_and_played() {
     let folder = tempfile::tempdir().unwrap();
     let tune =
