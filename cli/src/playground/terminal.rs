@@ -1,11 +1,14 @@
 //! The terminal: taken over, drawn when something changed, and given back however the program ends.
 
 use std::io::{self, IsTerminal};
+use std::os::fd::AsFd;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use nix::errno::Errno;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -13,8 +16,8 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use super::app::App;
 use super::draw::draw;
 
-/// Time between two looks at keys and news: 30 pictures per second at most.
-const FRAME: Duration = Duration::from_millis(33);
+/// Milliseconds between two looks at keys and news: 30 pictures per second at most.
+const FRAME: u8 = 33;
 
 /// Shows the playground until it is left or a signal ends it.
 pub fn show(app: &mut App) -> anyhow::Result<()> {
@@ -29,9 +32,14 @@ pub fn show(app: &mut App) -> anyhow::Result<()> {
     let mut terminal = ratatui::try_init().context("the terminal cannot be used")?;
     let shown = run(&mut terminal, app, &ended);
     let restored = ratatui::try_restore();
-    app.leave();
+    if app.screen().is_some() {
+        app.notice = None;
+        app.leave();
+    }
     shown?;
-    Ok(restored?)
+    restored?;
+    // What could not be recorded is told where it can still be read.
+    app.notice.take().map_or(Ok(()), |notice| bail!(notice))
 }
 
 fn run(terminal: &mut DefaultTerminal, app: &mut App, ended: &AtomicBool) -> io::Result<()> {
@@ -42,7 +50,10 @@ fn run(terminal: &mut DefaultTerminal, app: &mut App, ended: &AtomicBool) -> io:
             terminal.draw(|frame| draw(frame, app))?;
         }
         changed = false;
-        if event::poll(FRAME)? {
+        if !wait_for_input()? {
+            return Ok(());
+        }
+        while app.screen().is_some() && event::poll(Duration::ZERO)? {
             changed |= app.update(&event::read()?);
         }
         let now = Instant::now();
@@ -50,4 +61,19 @@ fn run(terminal: &mut DefaultTerminal, app: &mut App, ended: &AtomicBool) -> io:
         last = now;
     }
     Ok(())
+}
+
+/// Waits for keys, for one frame at most; false once the terminal is gone.
+///
+/// The wait is not left to crossterm, which reads on and on without an answer when it meets the end of the input.
+fn wait_for_input() -> io::Result<bool> {
+    let stdin = io::stdin();
+    let mut input = [PollFd::new(stdin.as_fd(), PollFlags::POLLIN)];
+    match poll(&mut input, PollTimeout::from(FRAME)) {
+        // A signal, such as that of a window of another size, ends the wait early.
+        Ok(_) | Err(Errno::EINTR) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let gone = PollFlags::POLLHUP | PollFlags::POLLERR | PollFlags::POLLNVAL;
+    Ok(!input[0].revents().is_some_and(|found| found.intersects(gone)))
 }
