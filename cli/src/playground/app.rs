@@ -1,10 +1,12 @@
 //! The state of the playground: which screen is shown, and what a key or the time does to it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use tetreach_agents::store::run_dir::METRICS;
 
+use super::controls::KeyTable;
 use super::demonstration::append;
 use super::game::Playable;
 use super::games::{self, GAMES, GameStart};
@@ -21,7 +23,7 @@ pub enum Screen {
     /// A game.
     Session(Session),
     /// A training run.
-    Run(RunView),
+    Run(Box<RunView>),
 }
 
 /// How games begin.
@@ -29,10 +31,12 @@ pub enum Screen {
 pub struct Options {
     /// Where games by hand are recorded.
     pub record: Option<PathBuf>,
-    /// Who plays when one watches.
-    pub agent: String,
-    /// How long it may think.
-    pub seconds: f64,
+    /// How long an agent may think, if not as long as is usual in its game.
+    pub seconds: Option<f64>,
+    /// The seed of games that begin from the menu.
+    pub seed: u64,
+    /// Where training runs are looked for.
+    pub runs: PathBuf,
 }
 
 /// The playground.
@@ -56,37 +60,61 @@ impl App {
     }
 
     /// The first list.
-    pub fn main_menu() -> Screen {
+    pub fn main_menu(runs: &Path) -> Screen {
         let mut items = Vec::new();
         for game in GAMES {
-            let levels = |is_watched| MenuChoice::Levels { game: game.name, is_watched };
-            items.push((format!("Play {}: {}", game.name, game.summary), levels(false)));
-            items.push((format!("Watch an agent play {}", game.name), levels(true)));
+            let play = MenuChoice::Levels { game: game.name, agent: None };
+            items.push((format!("Play {}: {}", game.name, game.summary), play));
+        }
+        for game in GAMES {
+            items
+                .push((format!("Watch an agent play {}", game.name), MenuChoice::Agents { game: game.name }));
+        }
+        for folder in newest_runs(runs) {
+            let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            items.push((format!("Watch the training run {name}"), MenuChoice::Run { folder }));
         }
         items.push(("Leave".to_owned(), MenuChoice::Leave));
         Screen::Menu(Menu::new("tetreach", items))
     }
 
-    /// The list of what can be played or watched in a game.
-    pub fn levels(game: &'static str, is_watched: bool) -> anyhow::Result<Screen> {
-        let begin = |level: String| (level.clone(), MenuChoice::Begin { game, level, is_watched });
-        let items = (games::entry(game)?.levels)().into_iter().map(begin).collect();
-        let verb = if is_watched { "Watch" } else { "Play" };
-        Ok(Screen::Menu(Menu::new(format!("{verb} {game}: which one?"), items)))
+    /// The list of who can be watched.
+    pub fn agents(game: &'static str) -> anyhow::Result<Screen> {
+        let entry = games::entry(game)?;
+        let agents = (entry.agents)();
+        let chosen = agents.iter().position(|agent| agent.name == entry.agent).unwrap_or(0);
+        let items = agents.into_iter().map(|agent| {
+            let flags = agent.capabilities.to_string();
+            let flags = if flags.is_empty() { flags } else { format!("({flags}) ") };
+            let title = format!("{:<20} {flags}{}", agent.name, agent.summary);
+            (title, MenuChoice::Levels { game, agent: Some(agent.name) })
+        });
+        let menu = Menu::new(format!("Watch {game}: which agent?"), items.collect());
+        Ok(Screen::Menu(Menu { chosen, ..menu }))
     }
 
-    /// A game that begins.
+    /// The list of what can be played or watched in a game.
+    pub fn levels(game: &'static str, agent: Option<&str>, seed: u64) -> anyhow::Result<Screen> {
+        let items = (games::entry(game)?.levels)().into_iter().map(|level| {
+            let start = GameStart { seed, ..level.start };
+            (level.title, MenuChoice::Begin { game, start, agent: agent.map(str::to_owned) })
+        });
+        let verb = agent.map_or_else(|| "Play".to_owned(), |agent| format!("Watch {agent} play"));
+        Ok(Screen::Menu(Menu::new(format!("{verb} {game}: which one?"), items.collect())))
+    }
+
+    /// A game that begins, by hand unless an agent is named.
     pub fn begin(
         game: &str,
-        level: Option<String>,
-        options: &Options,
-        is_watched: bool,
+        start: &GameStart,
+        seconds: Option<f64>,
+        agent: Option<&str>,
     ) -> anyhow::Result<Screen> {
-        let game: Box<dyn Playable> = (games::entry(game)?.begin)(&GameStart { level })?;
-        Ok(Screen::Session(if is_watched {
-            Session::watch(game, &options.agent, options.seconds)?
-        } else {
-            Session::play(game)
+        let entry = games::entry(game)?;
+        let game: Box<dyn Playable> = (entry.begin)(start)?;
+        Ok(Screen::Session(match agent {
+            Some(agent) => Session::watch(game, agent, seconds.unwrap_or(entry.seconds))?,
+            None => Session::play(game),
         }))
     }
 
@@ -96,7 +124,7 @@ impl App {
     }
 
     /// The keys of what is shown.
-    pub fn keys(&self) -> &'static [(&'static str, &'static str)] {
+    pub fn keys(&self) -> KeyTable {
         match self.screen() {
             Some(Screen::Session(session)) => session.keys(),
             Some(Screen::Run(_)) => RUN_KEYS,
@@ -116,6 +144,10 @@ impl App {
 
     /// Lets time pass; whether something changed.
     pub fn pass(&mut self, time: Duration) -> bool {
+        // Nothing falls while somebody reads the keys.
+        if self.shows_help {
+            return false;
+        }
         match self.screens.last_mut() {
             Some(Screen::Session(session)) => session.pass(time),
             Some(Screen::Run(run)) => run.pass(time),
@@ -163,10 +195,14 @@ impl App {
         let next = match choice {
             None => return,
             Some(MenuChoice::Leave) => return self.leave(),
-            Some(MenuChoice::Levels { game, is_watched }) => Self::levels(game, is_watched),
-            Some(MenuChoice::Begin { game, level, is_watched }) => {
-                Self::begin(game, Some(level), &self.options, is_watched)
+            Some(MenuChoice::Agents { game }) => Self::agents(game),
+            Some(MenuChoice::Levels { game, agent }) => {
+                Self::levels(game, agent.as_deref(), self.options.seed)
             }
+            Some(MenuChoice::Begin { game, start, agent }) => {
+                Self::begin(game, &start, self.options.seconds, agent.as_deref())
+            }
+            Some(MenuChoice::Run { folder }) => RunView::open(&folder).map(|run| Screen::Run(Box::new(run))),
         };
         match next {
             Ok(screen) => self.screens.push(screen),
@@ -178,10 +214,26 @@ impl App {
     fn back(&mut self) {
         let Some(Screen::Session(session)) = self.screens.pop() else { return };
         let Some(file) = self.options.record.as_ref().filter(|_| session.is_by_hand) else { return };
-        if let Some(line) = session.game.demonstration()
-            && let Err(error) = append(file, &line)
+        if let Some(game) = session.game.played()
+            && let Err(error) = append(file, &game)
         {
             self.notice = Some(format!("{error:#}"));
         }
     }
+}
+
+/// Runs that the menu offers.
+const MENU_RUNS: usize = 5;
+
+/// The folders of the newest runs.
+fn newest_runs(runs: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(runs).into_iter().flatten().flatten();
+    let mut found: Vec<_> = entries
+        .filter_map(|entry| {
+            let changed = std::fs::metadata(entry.path().join(METRICS)).ok()?.modified().ok()?;
+            Some((changed, entry.path()))
+        })
+        .collect();
+    found.sort_by(|a, b| b.cmp(a));
+    found.into_iter().map(|(_, folder)| folder).take(MENU_RUNS).collect()
 }

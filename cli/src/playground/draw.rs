@@ -4,19 +4,20 @@ use ratatui::Frame;
 use ratatui::layout::{Alignment, Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{
-    Axis, Block, BorderType, Chart, Clear, Dataset, GraphType, List, ListItem, ListState, Paragraph, Wrap,
-};
-use tetreach::text::{duration, short};
+use ratatui::widgets::{Block, BorderType, Borders, Clear, List, ListItem, ListState, Paragraph, Wrap};
 
 use super::app::{App, Screen};
-use super::game::{CellView, Tone};
+use super::draw_run::draw_run;
+use super::game::{CellRows, CellView, Tone, View};
 use super::palette::Palette;
-use super::run_view::RunView;
 use super::session::Session;
 
 /// Columns beside the board.
 const SIDE: u16 = 40;
+/// Columns between two boards.
+const BETWEEN: u16 = 32;
+/// Columns of the pieces that are shown below each other.
+const PIECES: u16 = 8;
 /// The smallest window for lists and curves.
 const SMALLEST: (u16, u16) = (60, 16);
 
@@ -61,23 +62,36 @@ pub fn draw(frame: &mut Frame<'_>, app: &App) {
 fn needed(screen: &Screen) -> (u16, u16) {
     match screen {
         Screen::Session(session) => {
-            let board = session.game.view().board;
-            let width = 2 * board.first().map_or(0, Vec::len) as u16 + 2 + SIDE;
-            (width.max(SMALLEST.0), (board.len() as u16 + 4).max(SMALLEST.1))
+            let view = session.game.view();
+            let columns = board_columns(&view.board);
+            let width = match &view.beside {
+                Some((_, other)) => columns + board_columns(other) + 4 + BETWEEN,
+                None => columns + SIDE,
+            };
+            let lines = view.board.len() as u16 + if view.is_open_above { 3 } else { 4 };
+            (width.max(SMALLEST.0), lines.max(SMALLEST.1))
         }
         _ => SMALLEST,
     }
 }
 
-fn block(title: &str) -> Block<'_> {
+/// Columns of the terminal that a board takes with its border.
+pub(super) fn board_columns(board: &CellRows) -> u16 {
+    2 * board.first().map_or(0, Vec::len) as u16 + 2
+}
+
+/// A frame with a title.
+pub(super) fn block(title: &str) -> Block<'_> {
     Block::bordered().border_type(BorderType::Rounded).title(format!(" {title} "))
 }
 
-fn with_foot(area: Rect) -> [Rect; 2] {
+/// The screen, and the line at its foot.
+pub(super) fn with_foot(area: Rect) -> [Rect; 2] {
     Layout::vertical([Constraint::Min(0), Constraint::Length(1)]).areas(area)
 }
 
-fn draw_foot(frame: &mut Frame<'_>, area: Rect, app: &App, keys: &str) {
+/// Draws keys, or what went wrong, at the foot.
+pub(super) fn draw_foot(frame: &mut Frame<'_>, area: Rect, app: &App, keys: &str) {
     let line = match &app.notice {
         Some(notice) => Line::styled(notice.clone(), app.palette.tone(Tone::Bad)),
         None => Line::styled(keys.to_owned(), app.palette.tone(Tone::Muted)),
@@ -90,32 +104,93 @@ fn draw_session(frame: &mut Frame<'_>, area: Rect, app: &App, session: &Session)
     let palette = app.palette;
     let [head, middle, foot] =
         Layout::vertical([Constraint::Length(1), Constraint::Min(0), Constraint::Length(1)]).areas(area);
-    frame.render_widget(Line::styled(view.title, Style::new().add_modifier(Modifier::BOLD)), head);
-    let columns = view.board.first().map_or(0, Vec::len) as u16;
-    let [board_area, _, side] =
-        Layout::horizontal([Constraint::Length(2 * columns + 2), Constraint::Length(2), Constraint::Min(0)])
-            .areas(middle);
-    let board_area = Rect { height: (view.board.len() as u16 + 2).min(board_area.height), ..board_area };
-    let board = Paragraph::new(lines_of(&view.board, palette));
-    frame.render_widget(board.block(Block::bordered().border_type(BorderType::Rounded)), board_area);
-
-    let mut lines = vec![Line::default()];
-    for (name, value) in &view.facts {
-        lines.push(Line::from(format!("{name:<14}{value}")));
+    frame.render_widget(Line::styled(view.title.clone(), Style::new().add_modifier(Modifier::BOLD)), head);
+    let width = board_columns(&view.board);
+    let side_width = if view.beside.is_some() { Constraint::Length(BETWEEN) } else { Constraint::Min(0) };
+    let [board_area, _, side, _, other_area] = Layout::horizontal([
+        Constraint::Length(width),
+        Constraint::Length(2),
+        side_width,
+        Constraint::Length(if view.beside.is_some() { 2 } else { 0 }),
+        Constraint::Length(view.beside.as_ref().map_or(0, |(_, other)| board_columns(other))),
+    ])
+    .areas(middle);
+    draw_board(frame, board_area, "", &view.board, view.is_open_above, palette);
+    if let Some((name, other)) = &view.beside {
+        draw_board(frame, other_area, name, other, view.is_open_above, palette);
     }
+    if view.pieces.len() == 1 {
+        frame.render_widget(Paragraph::new(side_lines(&view, true, palette)).wrap(Wrap { trim: true }), side);
+    } else {
+        let [left, _, right] =
+            Layout::horizontal([Constraint::Length(PIECES), Constraint::Length(1), Constraint::Min(0)])
+                .areas(side);
+        frame.render_widget(Paragraph::new(piece_lines(&view.pieces, palette)), left);
+        frame.render_widget(
+            Paragraph::new(side_lines(&view, false, palette)).wrap(Wrap { trim: true }),
+            right,
+        );
+    }
+    draw_foot(frame, foot, app, &session.foot());
+}
+
+/// Draws a board in its frame.
+pub(super) fn draw_board(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    name: &str,
+    board: &CellRows,
+    is_open: bool,
+    palette: Palette,
+) {
+    let (borders, lines) = if is_open { (Borders::ALL & !Borders::TOP, 1) } else { (Borders::ALL, 2) };
+    let area = Rect { height: (board.len() as u16 + lines).min(area.height), ..area };
+    let mut block = Block::new().borders(borders).border_type(BorderType::Rounded);
+    if !name.is_empty() {
+        block = block.title_bottom(format!(" {name} "));
+    }
+    frame.render_widget(Paragraph::new(lines_of(board, palette)).block(block), area);
+}
+
+/// Numbers, what the agent says, and sentences; the piece in hand among them if it is the only one.
+fn side_lines(view: &View, has_hand: bool, palette: Palette) -> Vec<Line<'static>> {
+    let named = |name: &str, value: &str| Line::from(format!("{name:<14}{value}"));
+    let mut lines = vec![Line::default()];
+    lines.extend(view.facts.iter().map(|(name, value)| named(name, value)));
     lines.push(Line::default());
-    lines.push(Line::styled("in hand", palette.tone(Tone::Muted)));
-    let hand = lines_of(&view.hand, palette);
-    // Always as high as the longest piece, so that nothing below jumps.
-    let empty = 4_usize.saturating_sub(hand.len());
-    lines.extend(hand);
-    lines.extend(std::iter::repeat_n(Line::default(), empty + 1));
+    if let Some((name, hand)) = view.pieces.first().filter(|_| has_hand) {
+        lines.push(Line::styled(*name, palette.tone(Tone::Muted)));
+        let hand = lines_of(hand, palette);
+        // Always as high as the longest piece, so that nothing below jumps.
+        let empty = 4_usize.saturating_sub(hand.len());
+        lines.extend(hand);
+        lines.extend(std::iter::repeat_n(Line::default(), empty + 1));
+    }
+    if !view.monitor.is_empty() {
+        lines.extend(view.monitor.iter().map(|(name, value)| named(name, value)));
+        lines.push(Line::default());
+    }
     for (tone, text) in &view.lines {
         lines.push(Line::styled(text.clone(), palette.tone(*tone)));
         lines.push(Line::default());
     }
-    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), side);
-    draw_foot(frame, foot, app, &session.foot());
+    lines
+}
+
+/// Pieces below each other, each with its name; the first one may be upright.
+fn piece_lines(pieces: &[(&'static str, CellRows)], palette: Palette) -> Vec<Line<'static>> {
+    let mut lines = vec![Line::default()];
+    for (name, rows) in pieces {
+        if !name.is_empty() {
+            lines.push(Line::styled(*name, palette.tone(Tone::Muted)));
+        }
+        let height: usize = if *name == "in hand" { 4 } else { 2 };
+        let rows = lines_of(rows, palette);
+        let empty = height.saturating_sub(rows.len());
+        lines.extend(rows);
+        lines.extend(std::iter::repeat_n(Line::default(), empty + 1));
+    }
+    lines
 }
 
 /// Rows of cells as lines, the top row first.
@@ -125,60 +200,6 @@ fn lines_of(rows: &[Vec<CellView>], palette: Palette) -> Vec<Line<'static>> {
         Span::styled(text, style)
     };
     rows.iter().rev().map(|row| Line::from(row.iter().map(span).collect::<Vec<_>>())).collect()
-}
-
-fn draw_run(frame: &mut Frame<'_>, area: Rect, app: &App, run: &RunView) {
-    let [middle, foot] = with_foot(area);
-    let [left, right] = Layout::horizontal([Constraint::Length(36), Constraint::Min(0)]).areas(middle);
-    let items = run.curves.iter().map(|(tag, points)| {
-        let newest = points.last().map_or(0.0, |point| point.value);
-        ListItem::new(format!("{:<22.22} {:>9}", tag, number(newest)))
-    });
-    let mut state = ListState::default().with_selected((!run.curves.is_empty()).then_some(run.chosen));
-    let title = format!("run {}", run.name);
-    let list = List::new(items).block(block(&title)).highlight_style(app.palette.chosen_style());
-    frame.render_stateful_widget(list, left, &mut state);
-    if run.shows_parameters {
-        let lines: Vec<Line<'_>> =
-            run.parameters.iter().map(|(path, value)| Line::from(format!("{path} = {value}"))).collect();
-        frame.render_widget(Paragraph::new(lines).block(block("parameters")), right);
-    } else if let Some((tag, points)) = run.curves.get(run.chosen) {
-        let over = |point: &super::run_view::CurvePoint| {
-            if run.is_over_seconds { point.seconds } else { point.step }
-        };
-        let data: Vec<(f64, f64)> = points.iter().map(|point| (over(point), point.value)).collect();
-        let (x, y) = (bounds(data.iter().map(|(x, _)| *x)), bounds(data.iter().map(|(_, y)| *y)));
-        let dataset = Dataset::default()
-            .marker(app.palette.marker())
-            .graph_type(GraphType::Line)
-            .style(app.palette.curve())
-            .data(&data);
-        let end = |value: f64| if run.is_over_seconds { duration(value) } else { short(value) };
-        let name = if run.is_over_seconds { "time" } else { "gradient steps" };
-        let chart = Chart::new(vec![dataset])
-            .block(block(tag))
-            .x_axis(Axis::default().title(name).bounds(x).labels([end(x[0]), end(x[1])]))
-            .y_axis(Axis::default().bounds(y).labels([number(y[0]), number(y[1])]));
-        frame.render_widget(chart, right);
-    }
-    let state = run.end.as_deref().map_or("running", |end| end);
-    draw_foot(
-        frame,
-        foot,
-        app,
-        &format!("{state}  up down choose  s steps or seconds  p parameters  ? keys  q back"),
-    );
-}
-
-/// The range of some numbers, never empty.
-fn bounds(values: impl Iterator<Item = f64>) -> [f64; 2] {
-    let range = values
-        .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], value| [low.min(value), high.max(value)]);
-    if range[0] < range[1] { range } else { [range[0] - 0.5, range[0] + 0.5] }
-}
-
-fn number(value: f64) -> String {
-    if value.abs() >= 1000.0 { short(value) } else { format!("{value:.4}") }
 }
 
 fn draw_help(frame: &mut Frame<'_>, area: Rect, app: &App) {

@@ -1,52 +1,25 @@
-//! Whether a board can still become the target: judged by proofs and by ways that were found, in the background.
+//! Whether a board can still become the target, judged in the background: by proofs and by ways that were found, and by
+//! the network that comes with the program.
 
-use std::collections::HashSet;
 use std::sync::mpsc::{Receiver, channel};
 
-use tetreach::game::{ActionId, Board};
-use tetreach::reach::{Target, fewest_pieces, has_legal_action, may_become};
-use tetreach::solve::{Auto, Budget, Cancel, Meter, Request, Solver, Verdict, lower_bound};
+use tetreach::game::{Board, Size};
+use tetreach::network::{Opinion, Opinions, shipped};
+use tetreach::solve::{Budget, Cancel, WayJudgement, way_between};
+
+use super::thinker::Thinker;
 
 /// What is allowed for one judgement.
-const SECONDS: f64 = 3.0;
+const BUDGET: Budget = Budget { nodes: Some(2_000_000), seconds: Some(3.0) };
 /// What is allowed for the way from the empty board, of which the first is there at once.
-const EMPTY_SECONDS: f64 = 1.0;
-/// Boards of the backward search.
-const BACKWARD_NODES: u64 = 2_000_000;
-/// Boards of the proof that nothing leads to the target any more.
-const FORWARD_NODES: u64 = 200_000;
-/// Cleared rows beyond the fewest that are tried.
-const MORE_LINES: u32 = 8;
+const EMPTY_BUDGET: Budget = Budget { nodes: None, seconds: Some(1.0) };
 
-/// What is known of the way from a board to the target.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum WayJudgement {
-    /// The board is the target.
-    Reached,
-    /// These placements lead there.
-    Reachable {
-        /// The placements.
-        way: Vec<ActionId>,
-        /// Whether it is proved that none are fewer.
-        is_shortest: bool,
-    },
-    /// It is proved that nothing leads there any more.
-    DeadEnd {
-        /// Why.
-        reason: String,
-    },
-    /// Neither was found in time.
-    Open {
-        /// Fewer pieces do not do.
-        at_least: u32,
-    },
-}
-
-/// Judges one board at a time in its own thread; a new question ends the old one.
+/// Judges one board at a time in threads; a new question ends the old one.
 #[derive(Debug, Default)]
 pub struct Judge {
     cancel: Cancel,
     answer: Option<Receiver<WayJudgement>>,
+    network: Option<Thinker<(Board, Board), Option<Opinion>>>,
 }
 
 impl Judge {
@@ -56,10 +29,23 @@ impl Judge {
         let (sender, receiver) = channel();
         let cancel = self.cancel.clone();
         std::thread::spawn(move || {
+            let budget = if board.is_empty() { EMPTY_BUDGET } else { BUDGET };
             // Who has another question by now does not listen.
-            let _ = sender.send(judge(&board, &target, &cancel));
+            let _ = sender.send(way_between(&board, &target, budget, &cancel));
         });
         self.answer = Some(receiver);
+        self.think(board, target);
+    }
+
+    /// Asks the network alone.
+    pub fn think(&mut self, board: Board, target: Board) {
+        if self.network.is_none() {
+            self.network = network(target.size());
+        }
+        if let Some(network) = &mut self.network {
+            // Without the network's opinion the game goes on.
+            let _ = network.ask((board, target));
+        }
     }
 
     /// The judgement, once it is there.
@@ -69,11 +55,19 @@ impl Judge {
         Some(judgement)
     }
 
+    /// What the network thinks, once it is there.
+    pub fn poll_network(&mut self) -> Option<Opinion> {
+        self.network.as_mut()?.take().flatten()
+    }
+
     /// Ends the question that is open.
     pub fn forget(&mut self) {
         self.cancel.cancel();
         self.cancel = Cancel::default();
         self.answer = None;
+        if let Some(network) = &mut self.network {
+            network.forget();
+        }
     }
 }
 
@@ -83,208 +77,13 @@ impl Drop for Judge {
     }
 }
 
-/// What can be said within a few seconds.
-pub fn judge(board: &Board, target: &Board, cancel: &Cancel) -> WayJudgement {
-    if board == target {
-        return WayJudgement::Reached;
-    }
-    let Some(least) = fewest_pieces(board, target) else {
-        return dead_end("the number of cells can never fit again");
-    };
-    if board.is_empty() {
-        return from_empty(target, cancel);
-    }
-    if !has_legal_action(board) {
-        return dead_end("no piece fits under the top any more");
-    }
-    let budget = Budget { nodes: Some(BACKWARD_NODES), seconds: Some(SECONDS) };
-    let mut search = Backwards {
-        start: *board,
-        meter: Meter::start(budget, cancel.clone()),
-        refuted: HashSet::new(),
-        way: Vec::new(),
-    };
-    let width = u32::from(board.width());
-    // Equal lines mean equal pieces, so the first number of lines with a way gives a shortest one.
-    let first = (4 * least + board.cells() - target.cells()) / width;
-    let mut at_least = least;
-    for lines in first..=first + MORE_LINES {
-        let cells = target.cells() + width * lines - board.cells();
-        if !cells.is_multiple_of(4) {
-            continue;
-        }
-        at_least = cells / 4;
-        match search.find(target, lines) {
-            Branch::Found => {
-                return WayJudgement::Reachable { way: search.way, is_shortest: true };
-            }
-            Branch::Refuted => {}
-            Branch::Spent => break,
-        }
-    }
-    match exhausted(board, target, cancel) {
-        Some(boards) => dead_end(&format!("all {boards} boards that can follow were examined")),
-        None => WayJudgement::Open { at_least },
-    }
-}
-
-fn dead_end(reason: &str) -> WayJudgement {
-    WayJudgement::DeadEnd { reason: reason.to_owned() }
-}
-
-/// The portfolio knows the way from the empty board.
-fn from_empty(target: &Board, cancel: &Cancel) -> WayJudgement {
-    let checked = match Target::new(*target) {
-        Ok(checked) => checked,
-        Err(unreachable) => return dead_end(&unreachable.reason.to_string()),
-    };
-    let request = Request { cancel: cancel.clone(), ..Request::new(checked, Budget::seconds(EMPTY_SECONDS)) };
-    let least = lower_bound(target).pieces;
-    match Auto::default().solve(&request).verdict {
-        Verdict::Solved(solution) => WayJudgement::Reachable {
-            is_shortest: solution.pieces() == least as usize,
-            way: solution.actions().collect(),
-        },
-        Verdict::Unreachable(reason) => dead_end(&reason.to_string()),
-        Verdict::NotFound => WayJudgement::Open { at_least: least },
-    }
-}
-
-/// How a branch of the backward search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Branch {
-    Found,
-    Refuted,
-    Spent,
-}
-
-/// Takes pieces off the target until the board is left.
-struct Backwards {
-    start: Board,
-    meter: Meter,
-    /// Boards with the lines that were left, from which the start cannot be reached backwards.
-    refuted: HashSet<(Board, u32)>,
-    /// The placements found, in playing order.
-    way: Vec<ActionId>,
-}
-
-impl Backwards {
-    fn find(&mut self, board: &Board, lines: u32) -> Branch {
-        if lines == 0 && *board == self.start {
-            return Branch::Found;
-        }
-        if !may_become(&self.start, board, lines) || self.refuted.contains(&(*board, lines)) {
-            return Branch::Refuted;
-        }
-        if self.meter.is_spent() {
-            return Branch::Spent;
-        }
-        let mut before = Vec::new();
-        board.for_each_predecessor(lines.min(4) as u8, |predecessor| before.push(*predecessor));
-        self.meter.count(before.len() as u64);
-        before.sort_by_key(|p| (4 - p.cleared, p.board.stack_height(), p.board.cells()));
-        for predecessor in before {
-            match self.find(&predecessor.board, lines - u32::from(predecessor.cleared)) {
-                Branch::Refuted => {}
-                Branch::Found => {
-                    self.way.push(predecessor.action);
-                    return Branch::Found;
-                }
-                Branch::Spent => return Branch::Spent,
-            }
-        }
-        self.refuted.insert((*board, lines));
-        Branch::Refuted
-    }
-}
-
-/// How many boards can follow, if they are few enough to be examined and the target is not among them.
-fn exhausted(board: &Board, target: &Board, cancel: &Cancel) -> Option<usize> {
-    let budget = Budget { nodes: Some(FORWARD_NODES), seconds: Some(SECONDS) };
-    let mut meter = Meter::start(budget, cancel.clone());
-    let mut seen = HashSet::from([*board]);
-    let mut open = vec![*board];
-    while let Some(board) = open.pop() {
-        if meter.is_spent() {
-            return None;
-        }
-        board.for_each_successor(|_, next, _| {
-            meter.count(1);
-            if seen.insert(*next) {
-                open.push(*next);
-            }
-        });
-        if seen.contains(target) {
-            return None;
-        }
-    }
-    Some(seen.len())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tetreach::game::Size;
-
-    /// On a small board every judgement agrees with the exact closure, and ways are as short as they claim.
-    #[test]
-    fn judgements_agree_with_the_exact_distances_of_a_small_board() {
-        let size = Size::new(4, 3).unwrap();
-        let target = Board::from_text(".#..\n###.", size).unwrap();
-        let mut distance = std::collections::HashMap::from([(target, 0_usize)]);
-        let mut open = vec![target];
-        for steps in 1.. {
-            let mut next = Vec::new();
-            for board in &open {
-                board.for_each_predecessor(4, |before| {
-                    distance.entry(before.board).or_insert_with(|| {
-                        next.push(before.board);
-                        steps
-                    });
-                });
-            }
-            open = next;
-            if open.is_empty() {
-                break;
-            }
-        }
-        let mut counts = [0, 0];
-        let mut seen = HashSet::from([Board::empty(size)]);
-        let mut frontier = vec![Board::empty(size)];
-        while let Some(board) = frontier.pop() {
-            board.for_each_successor(|_, after, _| {
-                if seen.insert(*after) {
-                    frontier.push(*after);
-                }
-            });
-        }
-        for board in &seen {
-            match (judge(board, &target, &Cancel::default()), distance.get(board)) {
-                (WayJudgement::Reached, Some(0)) => {}
-                (WayJudgement::Reachable { way, is_shortest }, Some(steps)) => {
-                    assert!(way.len() == *steps || (!is_shortest && way.len() > *steps), "{board:?}");
-                    let mut replayed = *board;
-                    for action in way {
-                        replayed.play_action(action).unwrap();
-                    }
-                    assert_eq!(replayed, target);
-                    counts[0] += 1;
-                }
-                (WayJudgement::DeadEnd { .. }, None) => counts[1] += 1,
-                (judgement, steps) => panic!("{board:?}: {judgement:?}, but the distance is {steps:?}"),
-            }
-        }
-        assert!(counts[0] > 20 && counts[1] > 20, "{counts:?}");
-    }
-
-    #[test]
-    fn the_way_from_the_empty_board_is_that_of_the_portfolio() {
-        let target: Board = "####......".parse().unwrap();
-        let WayJudgement::Reachable { way, is_shortest } =
-            judge(&Board::empty(Size::STANDARD), &target, &Cancel::default())
-        else {
-            panic!("one piece builds it")
-        };
-        assert_eq!((way.len(), is_shortest), (1, true));
-    }
+/// The network that comes with the program in a thread of its own; nothing if it cannot see boards of this size.
+fn network(size: Size) -> Option<Thinker<(Board, Board), Option<Opinion>>> {
+    let model = shipped().ok()?;
+    let network = Opinions::new(&model, size)?;
+    Thinker::start(
+        move || Ok(network),
+        |network: &mut Opinions, (board, target): (Board, Board)| network.of(&board, &target).ok(),
+    )
+    .ok()
 }

@@ -1,11 +1,17 @@
 //! A list to choose from.
 
+use std::path::PathBuf;
+
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
+use super::controls::KeyTable;
+use super::games::GameStart;
+
 /// Keys of a list.
-pub const MENU_KEYS: &[(&str, &str)] = &[
+pub const MENU_KEYS: KeyTable = &[
     ("up down", "move"),
     ("home end", "first, last"),
+    ("1 to 9", "choose by number"),
     ("enter", "choose"),
     ("c", "other colours"),
     ("q / esc", "back, or leave"),
@@ -14,21 +20,31 @@ pub const MENU_KEYS: &[(&str, &str)] = &[
 /// What an item leads to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MenuChoice {
-    /// The levels of a game, to play it or to watch it.
+    /// The agents of a game, to watch one.
+    Agents {
+        /// The game.
+        game: &'static str,
+    },
+    /// The levels of a game, to play it or to watch an agent.
     Levels {
         /// The game.
         game: &'static str,
-        /// Whether an agent plays.
-        is_watched: bool,
+        /// Who plays; nobody but the person if left out.
+        agent: Option<String>,
     },
     /// A game begins.
     Begin {
         /// The game.
         game: &'static str,
-        /// The level.
-        level: String,
-        /// Whether an agent plays.
-        is_watched: bool,
+        /// How it begins.
+        start: GameStart,
+        /// Who plays; nobody but the person if left out.
+        agent: Option<String>,
+    },
+    /// A training run is shown.
+    Run {
+        /// Its folder.
+        folder: PathBuf,
     },
     /// The end.
     Leave,
@@ -61,11 +77,20 @@ impl Menu {
             KeyCode::PageDown => self.chosen = (self.chosen + 10).min(last),
             KeyCode::Home => self.chosen = 0,
             KeyCode::End => self.chosen = last,
-            KeyCode::Enter | KeyCode::Char(' ') => {
-                return self.items.get(self.chosen).map(|(_, choice)| choice.clone());
+            KeyCode::Char(digit @ '1'..='9') => {
+                let index = digit as usize - '1' as usize;
+                if index <= last {
+                    self.chosen = index;
+                    return self.choice();
+                }
             }
+            KeyCode::Enter | KeyCode::Char(' ') => return self.choice(),
             _ => {}
         }
         None
+    }
+
+    fn choice(&self) -> Option<MenuChoice> {
+        self.items.get(self.chosen).map(|(_, choice)| choice.clone())
     }
 }

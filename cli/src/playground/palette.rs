@@ -4,6 +4,7 @@ use clap::ValueEnum;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::symbols::Marker;
 use tetreach::game::Piece;
+use tetreach::game::tetress::Colour;
 
 use super::game::{CellView, Tone};
 
@@ -42,6 +43,20 @@ impl Palette {
             (Palette::Ascii, CellView::Target) => ("..".into(), plain),
             (_, CellView::Target) => ("░░".into(), plain.fg(Color::Indexed(244))),
             (Palette::Ascii, CellView::Flash) => ("##".into(), plain),
+            (Palette::Ascii, CellView::Garbage) => ("@@".into(), plain),
+            (_, CellView::Garbage) => ("▓▓".into(), plain.fg(Color::Indexed(240))),
+            (Palette::Ascii, CellView::Misplaced) => ("xx".into(), plain),
+            (_, CellView::Misplaced) => ("╳╳".into(), plain.fg(Color::Indexed(244))),
+            (Palette::Colour, CellView::Token(colour)) => ("██".into(), plain.fg(self.side(colour))),
+            (Palette::Colour, CellView::TokenPreview(colour)) => ("▒▒".into(), plain.fg(self.side(colour))),
+            (Palette::ColourBlind, CellView::Token(colour)) => {
+                (initials(colour), plain.fg(Color::Black).bg(self.side(colour)))
+            }
+            (Palette::Ascii, CellView::Token(colour)) => (initials(colour), plain),
+            (_, CellView::TokenPreview(colour)) => {
+                let style = if self == Palette::Ascii { plain } else { plain.fg(self.side(colour)) };
+                (initials(colour).to_lowercase(), style)
+            }
             (_, CellView::Flash) => ("██".into(), plain.fg(Color::White).add_modifier(Modifier::BOLD)),
             (Palette::Colour, CellView::Filled(piece)) => ("██".into(), plain.fg(self.colour(piece))),
             (Palette::Colour, CellView::Preview(piece)) => ("▒▒".into(), plain.fg(self.colour(piece))),
@@ -102,6 +117,16 @@ impl Palette {
         }
     }
 
+    /// The colour of a player.
+    fn side(self, colour: Colour) -> Color {
+        Color::Indexed(match (colour, self) {
+            (Colour::Red, Palette::ColourBlind) => 208,
+            (Colour::Red, _) => 203,
+            (Colour::Blue, Palette::ColourBlind) => 75,
+            (Colour::Blue, _) => 69,
+        })
+    }
+
     /// From the 256 colours that every terminal of the last decades has.
     fn colour(self, piece: Piece) -> Color {
         // The second list is the palette of Okabe and Ito, as near as the 256 colours come.
@@ -118,6 +143,10 @@ impl Palette {
     }
 }
 
+fn initials(colour: Colour) -> String {
+    colour.letter().to_ascii_uppercase().to_string().repeat(2)
+}
+
 fn letters(piece: Piece) -> String {
     piece.letter().to_string().repeat(2)
 }
@@ -129,6 +158,10 @@ mod tests {
     #[test]
     fn ascii_has_no_colours_and_no_other_characters() {
         let mut cells = vec![CellView::Empty, CellView::Target, CellView::Flash];
+        cells.extend([CellView::Garbage, CellView::Misplaced]);
+        for colour in Colour::ALL {
+            cells.extend([CellView::Token(colour), CellView::TokenPreview(colour)]);
+        }
         cells.extend(
             Piece::ALL.into_iter().flat_map(|piece| [CellView::Filled(piece), CellView::Preview(piece)]),
         );

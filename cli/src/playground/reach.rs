@@ -1,54 +1,27 @@
 //! Reach by hand: build exactly the target, with any piece at any time; or watch an agent build it.
 
-use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use serde_json::json;
-use tetreach::eval::solve_checked;
 use tetreach::game::{ActionId, Actions, Board, Orientation, Piece, Placement};
+use tetreach::network::Opinion;
 use tetreach::reach::{LoadOptions, load_sketch};
-use tetreach::registry::{AgentOptions, Registry};
-use tetreach::solve::{Budget, Cancel, Request, Verdict, lower_bound};
+use tetreach::recording::{RecordedGame, RecordedReach};
+use tetreach::solve::{WayJudgement, lower_bound};
 use tetreach::text::counted;
 
-use super::game::{AgentTurn, CellView, Playable, PlayerInput, Tone, View};
-use super::judge::{Judge, WayJudgement};
-
-/// Time for which rows flash before they vanish.
-const FLASH: Duration = Duration::from_millis(400);
-/// Time of one flash, on or off.
-const BLINK: Duration = Duration::from_millis(100);
-
-/// The piece in each cell, bottom row first.
-type Tiles = Vec<Vec<Option<Piece>>>;
+use super::controls::Controls;
+use super::demonstration::PlayedGame;
+use super::game::{AgentTurn, CellView, Playable, PlayerInput, Tone, View, shape_rows};
+use super::judge::Judge;
+use super::reach_plan::Plan;
+use super::well::Well;
 
 /// A board that was passed, with the move that led on.
 #[derive(Clone, Debug)]
 struct Passed {
     board: Board,
-    tiles: Tiles,
+    well: Well,
     action: ActionId,
-}
-
-/// Rows that vanish just now.
-#[derive(Clone, Debug)]
-struct Vanishing {
-    tiles: Tiles,
-    rows: Vec<usize>,
-    left: Duration,
-}
-
-/// The moves of an agent.
-#[derive(Debug)]
-enum Plan {
-    /// Nobody was asked.
-    None,
-    /// The agent searches.
-    Search { agent: String, cancel: Cancel, answer: Receiver<Result<Vec<ActionId>, String>> },
-    /// The agent's moves from the empty board.
-    Ready { agent: String, moves: Vec<ActionId> },
-    /// The agent found nothing, in a sentence.
-    Failed(String),
 }
 
 /// A running game.
@@ -57,16 +30,17 @@ pub struct ReachGame {
     name: String,
     target: Board,
     board: Board,
-    tiles: Tiles,
+    well: Well,
     passed: Vec<Passed>,
     undone: Vec<ActionId>,
     hand: Orientation,
     column: u8,
     judge: Judge,
     judgement: Option<WayJudgement>,
+    /// What the network thinks of the board.
+    opinion: Option<Opinion>,
     wants_hint: bool,
     message: Option<String>,
-    vanishing: Option<Vanishing>,
     plan: Plan,
     least: u32,
 }
@@ -86,16 +60,16 @@ impl ReachGame {
             name: name.to_owned(),
             target,
             board,
-            tiles: blank(&board),
+            well: Well::new(usize::from(board.width()), usize::from(board.height())),
             passed: Vec::new(),
             undone: Vec::new(),
             hand: Orientation::all().next().expect("invariant: there are pieces"),
             column: 0,
             judge: Judge::default(),
             judgement: None,
+            opinion: None,
             wants_hint: false,
             message: None,
-            vanishing: None,
             plan: Plan::None,
             least: lower_bound(&target).pieces,
         };
@@ -136,7 +110,7 @@ impl ReachGame {
 
     /// Plays a move; whether the rules allowed it.
     fn play(&mut self, action: ActionId) -> bool {
-        let before = Passed { board: self.board, tiles: self.tiles.clone(), action };
+        let before = Passed { board: self.board, well: self.well.clone(), action };
         let landing = match self.board.play_action(action) {
             Ok(landing) => landing,
             Err(error) => {
@@ -146,18 +120,9 @@ impl ReachGame {
         };
         let placement = Actions::of_width(self.board.width()).placement(action);
         let placement = placement.expect("invariant: a played action has a placement");
-        for (row, column) in placement.orientation.shape().places() {
-            let (row, column) = (row + usize::from(landing.row), column + usize::from(placement.column));
-            self.tiles[row][column] = Some(placement.orientation.piece());
-        }
-        let rows: Vec<usize> = landing.cleared.iter().collect();
-        self.vanishing = None;
-        if !rows.is_empty() {
-            self.vanishing = Some(Vanishing { tiles: self.tiles.clone(), rows: rows.clone(), left: FLASH });
-            let kept = std::mem::take(&mut self.tiles).into_iter().enumerate();
-            self.tiles = kept.filter(|(row, _)| !rows.contains(row)).map(|(_, line)| line).collect();
-            self.tiles.resize(before.tiles.len(), vec![None; usize::from(self.board.width())]);
-        }
+        let (row, column) = (usize::from(landing.row), usize::from(placement.column));
+        let shape = placement.orientation.shape();
+        self.well.place(shape.places().map(|(r, c)| (r + row, c + column)), shape.piece);
         self.passed.push(before);
         self.message = None;
         self.follow(action);
@@ -172,21 +137,24 @@ impl ReachGame {
                 self.judgement = Some(WayJudgement::Reached);
             }
             Some(WayJudgement::Reachable { way, is_shortest }) if way.first() == Some(&action) => {
-                self.judgement =
-                    Some(WayJudgement::Reachable { way: way[1..].to_vec(), is_shortest: *is_shortest });
+                let rest = WayJudgement::Reachable { way: way[1..].to_vec(), is_shortest: *is_shortest };
+                (self.judgement, self.opinion) = (Some(rest), None);
+                // What is known already need not be searched for.
+                self.judge.think(self.board, self.target);
             }
             _ => self.ask_judge(),
         }
     }
 
     fn ask_judge(&mut self) {
-        self.judgement = None;
+        (self.judgement, self.opinion) = (None, None);
         self.judge.ask(self.board, self.target);
     }
 
     fn undo(&mut self) -> bool {
-        let Some(Passed { board, tiles, action }) = self.passed.pop() else { return false };
-        (self.board, self.tiles, self.vanishing, self.message) = (board, tiles, None, None);
+        let Some(Passed { board, well, action }) = self.passed.pop() else { return false };
+        (self.board, self.well, self.message) = (board, well, None);
+        self.well.settle();
         self.undone.push(action);
         self.ask_judge();
         true
@@ -209,7 +177,15 @@ impl ReachGame {
                 self.message = Some("Hint: undo, this is a dead end.".into())
             }
             Some(WayJudgement::Open { .. }) => {
-                self.message = Some("No way is known from here: undo leads back to one.".into());
+                let best = self.opinion.as_ref().and_then(|opinion| opinion.best);
+                let placement = best.and_then(|best| Actions::of_width(self.board.width()).placement(best));
+                if let Some(placement) = placement {
+                    (self.hand, self.column) = (placement.orientation, placement.column);
+                }
+                self.message = Some(match placement {
+                    Some(_) => "No way is known from here; the network would drop it as shown.".into(),
+                    None => "No way is known from here: undo leads back to one.".into(),
+                });
             }
             Some(WayJudgement::Reached) => self.message = Some("The board is reached.".into()),
         }
@@ -235,24 +211,20 @@ impl ReachGame {
     }
 
     fn cell(&self, row: usize, column: usize) -> CellView {
-        if let Some(Vanishing { tiles, rows, left }) = &self.vanishing {
-            let is_on = left.as_millis() / BLINK.as_millis() % 2 == 1;
-            return match tiles[row][column] {
-                _ if rows.contains(&row) && is_on => CellView::Flash,
-                Some(piece) => CellView::Filled(piece),
-                None => CellView::Empty,
-            };
-        }
-        match self.tiles[row][column] {
-            Some(piece) => CellView::Filled(piece),
-            None if self.target.is_filled(row, column) => CellView::Target,
-            None => CellView::Empty,
+        match self.well.cell(row, column) {
+            CellView::Empty if self.target.is_filled(row, column) && !self.well.is_flashing() => {
+                CellView::Target
+            }
+            seen => seen,
         }
     }
 }
 
-fn blank(board: &Board) -> Tiles {
-    vec![vec![None; usize::from(board.width())]; usize::from(board.height())]
+/// What the network thinks, in a sentence.
+fn thought(opinion: &Opinion) -> (Tone, String) {
+    let chance = 100.0 * opinion.success;
+    let more = opinion.distance.map_or(String::new(), |distance| format!(", about {distance:.0} pieces"));
+    (Tone::Muted, format!("The network: {chance:.0} % reachable{more}."))
 }
 
 impl Playable for ReachGame {
@@ -262,40 +234,40 @@ impl Playable for ReachGame {
             (0..height).map(|row| (0..width).map(|column| self.cell(row, column)).collect()).collect();
         let shape = self.hand.shape();
         let landing = self.board.landing_row(self.placement());
-        let plays = self.vanishing.is_none() && !self.is_over();
+        let plays = !self.well.is_flashing() && !self.is_over();
         if let Some(bottom) = landing.filter(|_| plays) {
             for (row, column) in shape.places() {
                 board[row + usize::from(bottom)][column + usize::from(self.column)] =
                     CellView::Preview(shape.piece);
             }
         }
-        let mut hand = vec![vec![CellView::Empty; usize::from(shape.width)]; usize::from(shape.height)];
-        shape.places().for_each(|(row, column)| hand[row][column] = CellView::Filled(shape.piece));
+        let size = (usize::from(shape.height), usize::from(shape.width));
+        let hand = shape_rows(shape.places(), size, CellView::Filled(shape.piece));
         let mut lines = vec![self.judged()];
+        lines.extend(self.opinion.as_ref().filter(|_| !self.is_over()).map(thought));
         if landing.is_none() && plays {
             lines.push((Tone::Bad, "The piece does not fit under the top here.".into()));
         }
         lines.extend(self.message.iter().map(|message| (Tone::Plain, message.clone())));
-        lines.extend(match &self.plan {
-            Plan::Search { agent, .. } => Some((Tone::Muted, format!("{agent} searches ..."))),
-            Plan::Ready { agent, moves } => {
-                Some((Tone::Muted, format!("{agent}: {}", counted(moves.len(), "piece"))))
-            }
-            Plan::Failed(sentence) => Some((Tone::Bad, sentence.clone())),
-            Plan::None => None,
-        });
+        lines.extend(self.plan.sentence());
         let cells = self.target.cells().to_string();
         View {
             title: format!("reach {}", self.name),
             board,
-            hand,
+            pieces: vec![("in hand", hand)],
             facts: vec![
                 ("pieces", self.passed.len().to_string()),
                 ("at least", self.least.to_string()),
                 ("target cells", cells),
             ],
             lines,
+            monitor: self.plan.monitor(),
+            ..View::default()
         }
+    }
+
+    fn controls(&self) -> Controls {
+        Controls::Chosen
     }
 
     fn act(&mut self, input: PlayerInput) {
@@ -329,18 +301,18 @@ impl Playable for ReachGame {
                 while self.undo() {}
                 self.undone.clear();
             }
+            PlayerInput::Up
+            | PlayerInput::Down
+            | PlayerInput::HalfTurn
+            | PlayerInput::Hold
+            | PlayerInput::Gravity => {}
         }
     }
 
-    fn pass(&mut self, time: Duration) -> bool {
-        let mut changed = false;
-        if let Some(vanishing) = &mut self.vanishing {
-            let before = vanishing.left.as_millis() / BLINK.as_millis();
-            vanishing.left = vanishing.left.saturating_sub(time);
-            changed |= vanishing.left.as_millis() / BLINK.as_millis() != before;
-            if vanishing.left.is_zero() {
-                (self.vanishing, changed) = (None, true);
-            }
+    fn pass(&mut self, time: Duration, _is_by_hand: bool) -> bool {
+        let mut changed = self.well.pass(time);
+        if let Some(opinion) = self.judge.poll_network() {
+            (self.opinion, changed) = (Some(opinion), true);
         }
         if let Some(judgement) = self.judge.poll() {
             self.judgement = Some(judgement);
@@ -349,16 +321,7 @@ impl Playable for ReachGame {
                 self.hint();
             }
         }
-        if let Plan::Search { agent, answer, .. } = &self.plan
-            && let Ok(found) = answer.try_recv()
-        {
-            let agent = agent.clone();
-            self.plan = match found {
-                Ok(moves) => Plan::Ready { agent, moves },
-                Err(sentence) => Plan::Failed(sentence),
-            };
-            changed = true;
-        }
+        changed |= self.plan.poll();
         changed
     }
 
@@ -367,33 +330,13 @@ impl Playable for ReachGame {
     }
 
     fn ask_agent(&mut self, agent: &str, seconds: f64) -> anyhow::Result<()> {
-        let solver = Registry::standard().agent(agent, AgentOptions::default())?;
-        let (target, cancel) = (self.target, Cancel::default());
-        let (sender, answer) = channel();
-        let flag = cancel.clone();
-        let name = agent.to_owned();
-        std::thread::spawn(move || {
-            let request = |target| Request { cancel: flag, ..Request::new(target, Budget::seconds(seconds)) };
-            let report = solve_checked(&*solver, &target, request);
-            let found = match report.verdict {
-                Verdict::Solved(solution) => Ok(solution.actions().collect()),
-                Verdict::Unreachable(reason) => Err(format!("Cannot be reached: {reason}.")),
-                Verdict::NotFound => Err(format!("{name} found no way in {:.1} s.", report.seconds)),
-            };
-            // A game that was left does not listen.
-            let _ = sender.send(found);
-        });
-        self.plan = Plan::Search { agent: agent.to_owned(), cancel, answer };
+        self.plan = Plan::search(agent, seconds, self.target)?;
         Ok(())
     }
 
     fn play_agent_move(&mut self) -> AgentTurn {
         let Plan::Ready { moves, .. } = &self.plan else {
-            return if matches!(self.plan, Plan::Search { .. }) {
-                AgentTurn::Thinks
-            } else {
-                AgentTurn::Over
-            };
+            return if matches!(self.plan, Plan::Search(_)) { AgentTurn::Thinks } else { AgentTurn::Over };
         };
         // The plan holds as long as its moves are what was played.
         let follows =
@@ -410,36 +353,19 @@ impl Playable for ReachGame {
         }
     }
 
-    fn demonstration(&self) -> Option<String> {
+    fn played(&self) -> Option<PlayedGame> {
         if self.passed.is_empty() {
             return None;
         }
         let actions = Actions::of_width(self.board.width());
-        let moves =
-            self.passed.iter().filter_map(|passed| actions.placement(passed.action)).map(|placement| {
-                let orientation = placement.orientation;
-                json!({
-                    "piece": orientation.piece(),
-                    "rotation": orientation.rotation(),
-                    "column": placement.column,
-                })
-            });
-        let demonstration = json!({
-            "game": "reach",
-            "name": self.name,
-            "size": self.target.size().to_string(),
-            "target": self.target.to_string(),
-            "reached": self.is_over(),
-            "moves": moves.collect::<Vec<_>>(),
+        let moves = self.passed.iter().filter_map(|passed| actions.placement(passed.action));
+        let record = RecordedGame::Reach(RecordedReach {
+            name: self.name.clone(),
+            size: self.target.size().to_string(),
+            target: self.target.to_string(),
+            reached: self.is_over(),
+            moves: moves.map(Into::into).collect(),
         });
-        Some(demonstration.to_string())
-    }
-}
-
-impl Drop for ReachGame {
-    fn drop(&mut self) {
-        if let Plan::Search { cancel, .. } = &self.plan {
-            cancel.cancel();
-        }
+        Some(PlayedGame { record, sir_tet: None })
     }
 }

@@ -1,4 +1,5 @@
-//! A training run in another process, or on another machine's disk: its curves and newest numbers.
+//! A training run in another process, or on another machine's disk: its curves, its newest numbers, and games by its
+//! newest weights.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,22 +9,53 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use serde_json::Value;
+use tetreach::text::short;
 use tetreach_agents::record::read_metrics;
 use tetreach_agents::store::run_dir::METRICS;
 
+use super::controls::KeyTable;
+use super::live::LiveGame;
+
 /// Keys of the view.
-pub const RUN_KEYS: &[(&str, &str)] = &[
+pub const RUN_KEYS: KeyTable = &[
     ("up down", "another number"),
-    ("s", "over steps or seconds"),
+    ("g", "games by the newest weights, or curves"),
     ("p", "parameters of the run, or curves"),
+    ("s", "curves over steps or seconds"),
+    ("+ -", "targets of the games: more pieces, fewer"),
+    ("space", "let the games pause, go on"),
     ("c", "other colours"),
     ("q / esc", "back"),
 ];
 
+/// What is shown beside the list of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RunPane {
+    /// The curve of the chosen number.
+    Curve,
+    /// A game by the newest weights.
+    Game,
+    /// The settings of the run.
+    Parameters,
+}
+
+/// Numbers of the line above everything, with what they are called there.
+const HEADLINE: [(&str, &str); 7] = [
+    ("charts/environment_steps", "env steps"),
+    ("charts/SPS", "env steps/s"),
+    ("charts/updates_per_second", "updates/s"),
+    ("replay/size", "buffer"),
+    ("losses/total_loss", "loss"),
+    ("rollout/success_rate", "success"),
+    ("eval/success_rate", "eval"),
+];
+/// Most pieces of the targets that are played.
+const MOST_PIECES: usize = 16;
+
 /// Time between two looks at the file.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// Tags that come first.
-const FIRST: [&str; 3] = ["eval/", "rollout/", "loss/"];
+const FIRST: [&str; 3] = ["eval/", "rollout/", "losses/"];
 
 /// One point of a curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,8 +79,14 @@ pub struct RunView {
     pub chosen: usize,
     /// Whether curves are drawn over seconds.
     pub is_over_seconds: bool,
-    /// Whether the parameters are shown in place of a curve.
-    pub shows_parameters: bool,
+    /// What is shown beside the list.
+    pub pane: RunPane,
+    /// The parameters that are scrolled past.
+    pub scrolled: u16,
+    /// Games by the newest weights.
+    pub live: LiveGame,
+    /// Whether the games wait.
+    pub is_paused: bool,
     /// The settings of the run, by path.
     pub parameters: Vec<(String, String)>,
     /// How the run ended, if it did.
@@ -72,7 +110,10 @@ impl RunView {
             curves: Vec::new(),
             chosen: 0,
             is_over_seconds: false,
-            shows_parameters: false,
+            pane: RunPane::Curve,
+            scrolled: 0,
+            live: LiveGame::start(folder)?,
+            is_paused: false,
             parameters: Vec::new(),
             end: None,
             file,
@@ -80,7 +121,33 @@ impl RunView {
             waited: Duration::ZERO,
         };
         view.read()?;
+        if let Some(level) = view.newest("rollout/curriculum_level") {
+            view.live.pieces = (level.round() as usize).clamp(1, MOST_PIECES);
+        }
         Ok(view)
+    }
+
+    /// The newest value of a number.
+    fn newest(&self, tag: &str) -> Option<f64> {
+        let curve = self.curves.iter().find(|(name, _)| name == tag);
+        curve.and_then(|(_, points)| points.last()).map(|point| point.value)
+    }
+
+    /// Where the run stands, in one line.
+    pub fn headline(&self) -> String {
+        let step = self.curves.iter().filter_map(|(_, points)| points.last()).map(|point| point.step);
+        let mut parts = vec![format!("step {}", short(step.fold(0.0, f64::max)))];
+        for (tag, name) in HEADLINE {
+            if let Some(value) = self.newest(tag) {
+                let is_rate = name == "success" || name == "eval";
+                parts.push(if is_rate {
+                    format!("{name} {:.0} %", 100.0 * value)
+                } else {
+                    format!("{name} {}", short(value))
+                });
+            }
+        }
+        parts.join("  ")
     }
 
     /// Reads the file if it has grown; whether it had.
@@ -118,23 +185,38 @@ impl RunView {
 
     /// Does what a key means.
     pub fn key(&mut self, key: KeyEvent) {
+        let last = self.curves.len().saturating_sub(1);
+        let is_scrolled = self.pane == RunPane::Parameters;
         match key.code {
+            KeyCode::Up if is_scrolled => self.scrolled = self.scrolled.saturating_sub(1),
+            KeyCode::Down if is_scrolled => {
+                self.scrolled = (self.scrolled + 1).min(self.parameters.len().saturating_sub(1) as u16);
+            }
             KeyCode::Up => self.chosen = self.chosen.saturating_sub(1),
-            KeyCode::Down => self.chosen = (self.chosen + 1).min(self.curves.len().saturating_sub(1)),
+            KeyCode::Down => self.chosen = (self.chosen + 1).min(last),
             KeyCode::Char('s') => self.is_over_seconds = !self.is_over_seconds,
-            KeyCode::Char('p') => self.shows_parameters = !self.shows_parameters,
+            KeyCode::Char('p') => self.turn_to(RunPane::Parameters),
+            KeyCode::Char('g') => self.turn_to(RunPane::Game),
+            KeyCode::Char('+' | '=') => self.live.pieces = (self.live.pieces + 1).min(MOST_PIECES),
+            KeyCode::Char('-') => self.live.pieces = self.live.pieces.saturating_sub(1).max(1),
+            KeyCode::Char(' ') => self.is_paused = !self.is_paused,
             _ => {}
         }
     }
 
-    /// Lets time pass; whether there are new numbers. A file that cannot be read just now is read later.
+    fn turn_to(&mut self, pane: RunPane) {
+        self.pane = if self.pane == pane { RunPane::Curve } else { pane };
+    }
+
+    /// Lets time pass; whether there is something new. A file that cannot be read just now is read later.
     pub fn pass(&mut self, time: Duration) -> bool {
+        let changed = !self.is_paused && self.live.pass(time);
         self.waited += time;
         if self.waited < LOOK_EVERY {
-            return false;
+            return changed;
         }
         self.waited = Duration::ZERO;
-        self.read().unwrap_or(false)
+        self.read().unwrap_or(false) || changed
     }
 }
 

@@ -2,30 +2,16 @@
 
 use std::time::Duration;
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use tetreach::game::Piece;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
+use super::controls::KeyTable;
 use super::game::{AgentTurn, Playable, PlayerInput};
 
 /// Moves per second of an agent, from slow to fast.
 const SPEEDS: [f64; 6] = [0.5, 1.0, 2.0, 4.0, 8.0, 16.0];
 
-/// Keys of a game by hand, as the help shows them.
-pub const PLAY_KEYS: &[(&str, &str)] = &[
-    ("left right / a d", "move the piece"),
-    ("up / w, x", "turn it clockwise, anticlockwise"),
-    ("I O T S Z J L", "take this piece"),
-    ("tab, shift tab", "next piece, piece before"),
-    ("space / down", "drop"),
-    ("u / backspace, y", "undo, redo"),
-    ("h", "hint"),
-    ("r", "begin again"),
-    ("c", "other colours"),
-    ("q / esc", "back"),
-];
-
 /// Keys while an agent plays.
-pub const WATCH_KEYS: &[(&str, &str)] = &[
+pub const WATCH_KEYS: KeyTable = &[
     ("space", "pause, go on"),
     (". / right", "one move on"),
     (", / left", "one move back"),
@@ -45,6 +31,8 @@ pub enum Mode {
     Watch {
         /// Whether it waits.
         is_paused: bool,
+        /// Whether it makes one move although it waits.
+        is_stepped: bool,
         /// Index into the speeds.
         speed: usize,
         /// Time since the last move.
@@ -72,21 +60,19 @@ impl Session {
     /// An agent plays.
     pub fn watch(mut game: Box<dyn Playable>, agent: &str, seconds: f64) -> anyhow::Result<Self> {
         game.ask_agent(agent, seconds)?;
-        let mode = Mode::Watch { is_paused: false, speed: 2, waited: Duration::ZERO };
+        let mode = Mode::Watch { is_paused: false, is_stepped: false, speed: 2, waited: Duration::ZERO };
         Ok(Self { game, mode, is_by_hand: false })
     }
 
     /// The keys that do something now.
-    pub fn keys(&self) -> &'static [(&'static str, &'static str)] {
-        if self.mode == Mode::Play { PLAY_KEYS } else { WATCH_KEYS }
+    pub fn keys(&self) -> KeyTable {
+        if self.mode == Mode::Play { self.game.controls().keys() } else { WATCH_KEYS }
     }
 
     /// The line at the foot of the screen.
     pub fn foot(&self) -> String {
         match self.mode {
-            Mode::Play => {
-                "arrows move and turn  space drop  IOTSZJL piece  u undo  h hint  ? keys  q back".into()
-            }
+            Mode::Play => self.game.controls().foot().into(),
             Mode::Watch { is_paused, speed, .. } => {
                 let state = if is_paused { "paused" } else { "playing" };
                 format!(
@@ -101,7 +87,7 @@ impl Session {
     pub fn key(&mut self, key: KeyEvent) {
         match self.mode {
             Mode::Play => {
-                if let Some(input) = input_of(key) {
+                if let Some(input) = self.game.controls().input(key) {
                     self.game.act(input);
                 }
             }
@@ -110,17 +96,18 @@ impl Session {
     }
 
     fn watch_key(&mut self, key: KeyEvent) {
-        let Mode::Watch { is_paused, speed, waited } = &mut self.mode else { return };
+        let Mode::Watch { is_paused, is_stepped, speed, waited } = &mut self.mode else { return };
         match key.code {
             KeyCode::Char(' ') => *is_paused = !*is_paused,
             KeyCode::Char('+' | '=') => *speed = (*speed + 1).min(SPEEDS.len() - 1),
             KeyCode::Char('-') => *speed = speed.saturating_sub(1),
             KeyCode::Char('.') | KeyCode::Right => {
                 *is_paused = true;
-                self.game.play_agent_move();
+                // An agent that still thinks makes its move once it has one.
+                *is_stepped = self.game.play_agent_move() == AgentTurn::Thinks;
             }
             KeyCode::Char(',') | KeyCode::Left => {
-                *is_paused = true;
+                (*is_paused, *is_stepped) = (true, false);
                 self.game.act(PlayerInput::Undo);
             }
             KeyCode::Char('r') => {
@@ -134,40 +121,17 @@ impl Session {
 
     /// Lets time pass; whether anything changed.
     pub fn pass(&mut self, time: Duration) -> bool {
-        let mut changed = self.game.pass(time);
-        if let Mode::Watch { is_paused: false, speed, waited } = &mut self.mode {
-            *waited += time;
-            if waited.as_secs_f64() >= 1.0 / SPEEDS[*speed] {
-                *waited = Duration::ZERO;
-                changed |= self.game.play_agent_move() == AgentTurn::Played;
+        let mut changed = self.game.pass(time, self.mode == Mode::Play);
+        let Mode::Watch { is_paused, is_stepped, speed, waited } = &mut self.mode else { return changed };
+        *waited += time;
+        let is_due = waited.as_secs_f64() >= 1.0 / SPEEDS[*speed];
+        if *is_stepped || (is_due && !*is_paused) {
+            let turn = self.game.play_agent_move();
+            changed |= turn != AgentTurn::Thinks;
+            if turn != AgentTurn::Thinks {
+                (*is_stepped, *waited) = (false, Duration::ZERO);
             }
         }
         changed
     }
-}
-
-/// What a key means to a player.
-fn input_of(key: KeyEvent) -> Option<PlayerInput> {
-    let is_control = key.modifiers.contains(KeyModifiers::CONTROL);
-    Some(match key.code {
-        KeyCode::Char('r') if is_control => PlayerInput::Redo,
-        KeyCode::Char('z') if is_control => PlayerInput::Undo,
-        _ if is_control => return None,
-        KeyCode::Left | KeyCode::Char('a' | 'A') => PlayerInput::Left,
-        KeyCode::Right | KeyCode::Char('d' | 'D') => PlayerInput::Right,
-        KeyCode::Up | KeyCode::Char('w' | 'W') => PlayerInput::Turn,
-        KeyCode::Char('x' | 'X') => PlayerInput::TurnBack,
-        KeyCode::Tab => PlayerInput::Next,
-        KeyCode::BackTab => PlayerInput::Previous,
-        KeyCode::Down | KeyCode::Char(' ') | KeyCode::Enter => PlayerInput::Drop,
-        KeyCode::Backspace | KeyCode::Char('u' | 'U') => PlayerInput::Undo,
-        KeyCode::Char('y' | 'Y') => PlayerInput::Redo,
-        KeyCode::Char('h' | 'H') => PlayerInput::Hint,
-        KeyCode::Char('r' | 'R') => PlayerInput::Restart,
-        KeyCode::Char(letter) => {
-            let piece = Piece::ALL.into_iter().find(|piece| piece.letter() == letter.to_ascii_uppercase());
-            PlayerInput::Choose(piece?)
-        }
-        _ => return None,
-    })
 }
