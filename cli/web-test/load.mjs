@@ -66,7 +66,7 @@ function listen(id, kind) {
 }
 
 const ROWS = ["..##..##..", "#.##.###.#", ".########.", "##.####.##"];
-const times = { page: [], check: [], solve: [] };
+const times = { page: [], check: [], think: [], solve: [] };
 const statuses = {};
 const ends = {};
 const note = (answer, list) => {
@@ -81,6 +81,10 @@ async function client(index) {
   note(await send("POST", "/api/check", JSON.stringify({ board })), times.check);
   if (index % 10 === 0) note(await send("POST", "/api/solve", '{"board": [1, 2'));
   if (index % 10 === 1) note(await send("POST", "/api/check", "x".repeat(100_000)));
+  if (index % 10 === 2) {
+    const asked = JSON.stringify({ board, now: ".........." });
+    note(await send("POST", "/api/think", asked), times.think);
+  }
   const kind = ["stays", "leaves", "slow", "stays"][index % 4];
   const asked = note(await send("POST", "/api/solve", JSON.stringify({ board, seconds: 0.05 })), times.solve);
   if (asked.status !== 202) return;

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -38,12 +38,17 @@ before(async () => {
       JSON.stringify({
         step: 50 * (index + 1),
         seconds: 2 * (index + 1),
-        "loss/policy": 2 / (1 + rate * index),
-        "eval/success": 1 - Math.exp(-rate * index),
+        "losses/policy_loss": 2 / (1 + rate * index),
+        "eval/success_rate": 1 - Math.exp(-rate * index),
       }),
     );
     writeFileSync(join(runs, name, "metrics.jsonl"), `${lines.join("\n")}\n`);
   }
+  // The weights that come with the program, as a run would save them.
+  cpSync(new URL("../../checkpoints/agent", import.meta.url), join(runs, "second", "checkpoints", "last"), {
+    recursive: true,
+  });
+  cpSync(join(runs, "second", "checkpoints"), join(runs, "first", "checkpoints"), { recursive: true });
   began = performance.now();
   server = spawn(process.env.TETREACH, ["serve", "--port", "0", "--runs", runs], {
     stdio: ["ignore", "pipe", "ignore"],
@@ -194,6 +199,64 @@ test("a board out of reach is explained and its rows are marked", async () => {
   page.quiet();
 });
 
+test("a search begins with another board than the empty one, and its link holds both", async () => {
+  const page = await open(DESK);
+  await drawByMouse(page, ["#........#", "####..####"]);
+  await page.click("#draw-start");
+  assert.deepEqual(await drawn(page), [".........."]);
+  assert.equal(await page.locator("#grid .ghost").count(), 10, "the target is seen through the start");
+  await drawByMouse(page, ["####......"]);
+  await page.waitForFunction(() => /at least 4 pieces/.test(document.querySelector("#verdict").textContent));
+  assert.ok(await page.locator("#agent option").filter({ hasText: /^construct$/ }).isDisabled());
+  await page.selectOption("#agent", "exact");
+  await page.click("#solve");
+  await page.waitForFunction(() => document.querySelector("#solve").textContent === "Solve");
+  assert.match(await page.textContent(".stage figcaption"), /exact: \d+ pieces, proved shortest/);
+  await page.click("#first");
+  assert.equal(await page.getAttribute(".stage", "data-board"), "####......");
+  await page.click("#last");
+  assert.equal(await page.getAttribute(".stage", "data-board"), "#........#\n####..####");
+  assert.ok(await page.locator("[data-download=gif]").isDisabled());
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("[data-download=fumen]")]);
+  assert.match(readFileSync(await download.path(), "utf8"), /v115@/);
+  await page.click("#back");
+  await picture(page, "page-start");
+  assert.deepEqual(await serious(page), []);
+  const other = await open(DESK, await page.evaluate(() => location.hash));
+  assert.deepEqual(await drawn(other), ["#........#", "####..####"]);
+  await other.click("#draw-start");
+  assert.deepEqual(await drawn(other), ["####......"]);
+  [page, other].forEach((each) => each.quiet());
+});
+
+test("what the network thinks is shown at every step", async () => {
+  const page = await open({ ...DESK, colorScheme: "dark" });
+  await drawByMouse(page, ["##........", "#####.....", "#####....."]);
+  await page.selectOption("#agent", "greedy");
+  // A debug build on a busy machine takes its time.
+  await page.fill("#seconds", "30");
+  await page.click("#solve");
+  await page.waitForFunction(() => document.querySelector("#solve").textContent === "Solve");
+  assert.match(await page.textContent(".stage figcaption"), /greedy: \d+ pieces/);
+  await page.click("#first");
+  await page.check("#thoughts");
+  const opinion = () => page.textContent(".opinion");
+  await page.waitForFunction(() => /pieces more, \d+ % reachable; likeliest [IOTSZJL]/.test(
+    document.querySelector(".opinion").textContent,
+  ));
+  const first = await opinion();
+  for (let step = 0; step < 2; step += 1) await page.click("#next");
+  await page.waitForFunction((before) => {
+    const text = document.querySelector(".opinion").textContent;
+    return text !== "" && text !== before;
+  }, first);
+  await picture(page, "page-network");
+  assert.deepEqual(await serious(page), []);
+  await page.uncheck("#thoughts");
+  assert.equal(await opinion(), "");
+  page.quiet();
+});
+
 test("text, a Fumen and a link can be pasted, and what is none says so", async () => {
   const page = await open(DESK);
   const paste = (text) =>
@@ -277,6 +340,10 @@ test("training runs are drawn over each other", async () => {
   await page.waitForFunction(() => document.querySelectorAll(".chart polyline").length === 2);
   await page.click("#run-list input >> nth=0");
   await page.waitForFunction(() => document.querySelectorAll(".chart polyline").length === 4);
+  await page.waitForFunction(
+    () => /of \d+ reached/.test(document.querySelector("#evaluation-title").textContent),
+  );
+  assert.ok((await page.locator("#evaluation canvas").count()) >= 1);
   await picture(page, "page-runs");
   assert.deepEqual(await serious(page), []);
   page.quiet();

@@ -3,11 +3,17 @@
 
 /** @typedef {{piece: string, rotation: number, column: number, cells: [number, number][], cleared: number[]}} Move */
 /** @typedef {{name: string, status: "solved" | "unreachable" | "not_found", reason: string | null, agent: string,
- *   pieces: number | null, lower_bound: number, nodes: number, seconds: number, moves: Move[]}} Answer */
+ *   pieces: number | null, lower_bound: number, proved_optimal: boolean, nodes: number, seconds: number,
+ *   moves: Move[]}} Answer */
 /** @typedef {{admissible: boolean, reachable: boolean, reason: string | null, rows: number[], cells: number,
  *   lower_bound: number, fewest_lines: number, bound_reason: string}} Checked */
 /** @typedef {{board: string, size: string}} BoardText */
-/** @typedef {{name: string, summary: string, is_learned: boolean}} Agent */
+/** @typedef {{trainable: boolean, savable: boolean, monitored: boolean}} Capabilities */
+/** @typedef {{name: string, summary: string, is_learned: boolean, takes_start: boolean,
+ *   capabilities: Capabilities}} Agent */
+/** @typedef {{distance: number | null, success: number, policy: {piece: string, rotation: number, column: number,
+ *   cells: [number, number][], probability: number}[]}} Thought */
+/** @typedef {BoardText & {name: string, last: string, reached: boolean, pieces: number}} PlayedBoard */
 
 /** @param {string} path @param {RequestInit} [options] */
 async function request(path, options) {
@@ -33,8 +39,10 @@ export const agents = async () => (await request("api/agents")).json();
 export const galleries = async () => (await request("api/galleries")).json();
 /** @param {string} name @returns {Promise<{boards: (BoardText & {name: string})[]}>} */
 export const gallery = async (name) => (await request(`api/galleries/${encodeURIComponent(name)}`)).json();
-/** @param {BoardText} board @param {AbortSignal} signal @returns {Promise<Checked>} */
+/** @param {BoardText & {start?: string}} board @param {AbortSignal} signal @returns {Promise<Checked>} */
 export const check = async (board, signal) => (await post("api/check", board, signal)).json();
+/** @param {BoardText & {now: string}} board @param {AbortSignal} signal @returns {Promise<Thought>} */
+export const think = async (board, signal) => (await post("api/think", board, signal)).json();
 /** @param {Blob | string} pasted @returns {Promise<BoardText>} */
 export const read = async (pasted) => (await request("api/read", { method: "POST", body: pasted })).json();
 /** @param {string} format @param {unknown} answer */
@@ -46,12 +54,16 @@ export const runs = async () => (await request("api/runs")).json();
 export const numbers = async (name, offset) =>
   (await request(`api/runs/${encodeURIComponent(name)}/${offset}`)).json();
 
+/** @param {string} name @returns {Promise<{step: number, boards: PlayedBoard[], reason: string | null}>} */
+export const played = async (name) => (await request(`api/runs/${encodeURIComponent(name)}/boards`)).json();
+
 /** @typedef {{queue: (place: number) => void, search: (stage: string, nodes: number, seconds: number) => void,
  *   found: (answer: Answer) => void, done: (answer: Answer) => void, failed: (sentence: string) => void}} Listener */
 
 /** A search that runs on the server. */
 export class Search {
-  /** @param {BoardText & {agent: string, seconds: number, name: string}} asked @param {Listener} listener */
+  /** @param {BoardText & {start?: string, agent: string, seconds: number, name: string}} asked
+   *  @param {Listener} listener */
   static async start(asked, listener) {
     const { id, place } = await (await post("api/solve", asked)).json();
     listener.queue(place);

@@ -40,6 +40,11 @@ export function fromText(text, size) {
 }
 
 /** @param {Board} board */
+export function isEmpty(board) {
+  return board.rows.every((row) => row === 0);
+}
+
+/** @param {Board} board */
 export function sizeOf(board) {
   return `${board.width}x${board.height}`;
 }

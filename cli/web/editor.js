@@ -15,6 +15,7 @@ export class Editor {
     this.cursor = { row: 0, column: 0 };
     /** @type {{fill: boolean, board: Board, row: number, column: number} | null} */ this.stroke = null;
     /** @type {number[]} */ this.marked = [];
+    /** @type {Board | null} the other board, seen through this one */ this.ghost = null;
     this.build();
     grid.addEventListener("pointerdown", (event) => this.begin(event));
     grid.addEventListener("pointermove", (event) => this.move(event));
@@ -76,6 +77,7 @@ export class Editor {
           );
         }
         cell.classList.toggle("marked", isMarked);
+        cell.classList.toggle("ghost", this.ghost !== null && isFilled(this.ghost, row, column));
       }
     }
   }
@@ -84,6 +86,16 @@ export class Editor {
   mark(rows) {
     this.marked = rows;
     this.show();
+  }
+
+  /** Goes on with another drawing, with a board seen through it.
+   *  @param {Drawing} drawing @param {Board | null} ghost */
+  use(drawing, ghost) {
+    this.drawing = drawing;
+    this.ghost = ghost;
+    this.marked = [];
+    this.build();
+    this.changed();
   }
 
   /** Takes another board as one step of the history. @param {Board} board */

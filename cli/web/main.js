@@ -2,7 +2,7 @@
 // The page: what happens when something is clicked, typed, pasted or told by the server.
 
 import * as api from "./api.js";
-import { emptyBoard, fromLink, sizeOf, toLink, toText } from "./board.js";
+import { Drawing, emptyBoard, fromLink, isEmpty, resized, sizeOf, toLink, toText } from "./board.js";
 import { Editor } from "./editor.js";
 import { showGalleries } from "./gallery.js";
 import { takePasted } from "./paste.js";
@@ -29,8 +29,30 @@ let fade;
 
 const link = new URLSearchParams(location.hash.slice(1));
 const editor = new Editor(by("grid"), fromLink(link.get("board") ?? "") ?? emptyBoard(10, 20), drawn);
+/** The two boards that can be drawn; the editor works on one of them. */
+const drawings = { target: editor.drawing, start: new Drawing(startOf(link, editor.board)) };
 const theatre = new Theatre();
 const runs = new RunsView();
+
+/** The start board of a link, if it has the size of the target. @param {URLSearchParams} parts @param {Board} target */
+function startOf(parts, target) {
+  const start = fromLink(parts.get("start") ?? "");
+  return start && sizeOf(start) === sizeOf(target) ? start : emptyBoard(target.width, target.height);
+}
+
+/** The board to begin with; null if it is the empty one. */
+function start() {
+  const { board } = drawings.start;
+  return isEmpty(board) ? null : board;
+}
+
+/** @param {"target" | "start"} which */
+function drawOn(which) {
+  by("draw-target").setAttribute("aria-pressed", String(which === "target"));
+  by("draw-start").setAttribute("aria-pressed", String(which === "start"));
+  by("grid").setAttribute("aria-label", which === "start" ? "The board to begin with" : "The board that you draw");
+  editor.use(drawings[which], drawings[which === "start" ? "target" : "start"].board);
+}
 
 /** @param {string} sentence */
 function say(sentence) {
@@ -43,6 +65,15 @@ function say(sentence) {
 
 /** After every change of the board. */
 function drawn() {
+  const { width, height } = editor.board;
+  for (const drawing of Object.values(drawings)) {
+    const { board } = drawing;
+    // The other board follows the size of the one that is drawn.
+    if (drawing !== editor.drawing && (board.width !== width || board.height !== height))
+      drawing.change(resized(board, width, height));
+  }
+  for (const option of by("agent").options)
+    option.disabled = start() !== null && agents.some((agent) => agent.name === option.value && !agent.takes_start);
   const size = sizeOf(editor.board);
   if (![...by("size").options].some((option) => option.value === size))
     by("size").add(new Option(size.replace("x", " × "), size));
@@ -56,7 +87,10 @@ function drawn() {
 
 /** The board lives in the address, so that a link is the document. */
 function writeLink() {
-  link.set("board", toLink(editor.board));
+  link.set("board", toLink(drawings.target.board));
+  const first = start();
+  if (first) link.set("start", toLink(first));
+  else link.delete("start");
   if (by("agent").value) link.set("agent", by("agent").value);
   link.set("seconds", by("seconds").value);
   history.replaceState(null, "", `#${link}`);
@@ -67,8 +101,10 @@ async function check() {
   checking = new AbortController();
   const verdict = by("verdict");
   try {
-    const found = await api.check({ board: toText(editor.board), size: sizeOf(editor.board) }, checking.signal);
-    editor.mark(found.rows);
+    const [target, first] = [drawings.target.board, start()];
+    const asked = { board: toText(target), size: sizeOf(target), ...(first ? { start: toText(first) } : {}) };
+    const found = await api.check(asked, checking.signal);
+    editor.mark(editor.drawing === drawings.target ? found.rows : []);
     verdict.className = `verdict ${found.admissible ? "good" : "bad"}`;
     const strong = document.createElement("strong");
     if (!found.admissible) {
@@ -102,16 +138,23 @@ function solve() {
     return;
   }
   stages.forEach((stage) => stage.remove());
-  const target = { ...editor.board, rows: editor.board.rows.slice() };
+  const target = { ...drawings.target.board, rows: drawings.target.board.rows.slice() };
+  const first = start();
   const names = [by("agent").value, by("rival").value].filter((agent) => agent !== "");
   stages = names.map(
     () =>
-      new Stage(by("stages"), target, () => {
+      new Stage(by("stages"), target, first && { ...first, rows: first.rows.slice() }, () => {
         theatre.refresh();
         showButton();
       }),
   );
   theatre.take(stages);
+  by("think").hidden = !agents.some((agent) => agent.is_learned && names.includes(agent.name));
+  for (const button of document.querySelectorAll("[data-download]")) {
+    const { dataset } = /** @type {HTMLElement} */ (button);
+    // Pictures are drawn of ways from the empty board.
+    button.toggleAttribute("disabled", first !== null && !["fumen", "json"].includes(dataset.download ?? ""));
+  }
   names.forEach((agent, index) => void stages[index].solve(agent, Number(by("seconds").value), name));
   showButton();
   writeLink();
@@ -121,7 +164,8 @@ function solve() {
 async function download(format) {
   const stage = stages.find((each) => each.answer);
   if (!stage?.answer) return;
-  const answer = { board: toText(stage.target), size: sizeOf(stage.target), ...stage.answer };
+  const from = stage.start ? { start: toText(stage.start) } : {};
+  const answer = { board: toText(stage.target), size: sizeOf(stage.target), ...from, ...stage.answer };
   try {
     const blob =
       format === "json"
@@ -206,7 +250,9 @@ function key(event) {
 
 function describeAgent() {
   const agent = agents.find((each) => each.name === by("agent").value);
-  by("agent-summary").textContent = agent ? `${agent.name}: ${agent.summary}.` : "";
+  const can = Object.entries(agent?.capabilities ?? {}).flatMap(([flag, is]) => (is ? [flag] : []));
+  const flags = can.length > 0 ? ` (${can.join(", ")})` : "";
+  by("agent-summary").textContent = agent ? `${agent.name}${flags}: ${agent.summary}.` : "";
   writeLink();
 }
 
@@ -232,6 +278,8 @@ async function begin() {
     ["show-board", () => showView(false)],
     ["show-runs", () => showView(true)],
     ["copy-link", () => void copyLink()],
+    ["draw-target", () => drawOn("target")],
+    ["draw-start", () => drawOn("start")],
   ];
   for (const [id, act] of clicks) by(id).addEventListener("click", act);
   for (const button of document.querySelectorAll("[data-download]")) {
@@ -246,11 +294,15 @@ async function begin() {
   });
   document.addEventListener("keydown", key);
   window.addEventListener("hashchange", () => {
-    const board = fromLink(new URLSearchParams(location.hash.slice(1)).get("board") ?? "");
-    if (board) editor.set(board);
+    const parts = new URLSearchParams(location.hash.slice(1));
+    const board = fromLink(parts.get("board") ?? "");
+    if (!board) return;
+    drawings.start.change(startOf(parts, board));
+    drawOn("target");
+    editor.set(board);
   });
   takePasted((board) => {
-    name = "target";
+    if (editor.drawing === drawings.target) name = "target";
     editor.set(board);
   }, say);
   try {
@@ -267,7 +319,7 @@ async function begin() {
     by("seconds").addEventListener("change", writeLink);
     describeAgent();
     await showGalleries(by("galleries"), by("boards"), (board, chosen) => {
-      name = chosen;
+      if (editor.drawing === drawings.target) name = chosen;
       editor.set(board);
       by("draw").scrollIntoView({ block: "nearest" });
     });

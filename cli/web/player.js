@@ -1,8 +1,11 @@
 // @ts-check
 // An answer as falling pieces on a canvas, with the target behind them.
 
+import { isFilled } from "./board.js";
+
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./api.js").Answer} Answer */
+/** @typedef {import("./api.js").Thought} Thought */
 
 /** @type {Record<string, string>} */
 export const COLOURS = {
@@ -13,6 +16,8 @@ export const COLOURS = {
   Z: "#e85d63",
   J: "#5586e8",
   L: "#ef9448",
+  // What was there at the start.
+  X: "#8a94a6",
 };
 const FALL = 260;
 const FLASH = 240;
@@ -20,10 +25,10 @@ const HOLD = 90;
 
 /** The letters of the pieces by row and column. @typedef {(string | null)[][]} Tiles */
 
-/** The boards after each move, the empty one first. @param {Board} target @param {Answer} answer @returns {Tiles[]} */
-export function boardsOf(target, answer) {
-  /** @type {Tiles} */
-  let tiles = Array.from({ length: target.height }, () => new Array(target.width).fill(null));
+/** The boards after each move, the start first.
+ *  @param {Board} target @param {Answer} answer @param {Board | null} start @returns {Tiles[]} */
+export function boardsOf(target, answer, start) {
+  let tiles = tilesOf(target, start);
   const boards = [tiles];
   for (const move of answer.moves) {
     tiles = landed(tiles, move).filter((_, row) => !move.cleared.includes(row));
@@ -31,6 +36,13 @@ export function boardsOf(target, answer) {
     boards.push(tiles);
   }
   return boards;
+}
+
+/** @param {Board} target @param {Board | null} start @returns {Tiles} */
+function tilesOf(target, start) {
+  return Array.from({ length: target.height }, (_, row) =>
+    Array.from({ length: target.width }, (_, column) => (start && isFilled(start, row, column) ? "X" : null)),
+  );
 }
 
 /** @param {Tiles} tiles @param {import("./api.js").Move} move @returns {Tiles} */
@@ -48,13 +60,15 @@ export class Player {
     /** @type {Board | null} */ this.target = null;
     /** @type {Answer | null} */ this.answer = null;
     /** @type {Tiles[]} */ this.boards = [];
+    /** @type {{step: number, thought: Thought} | null} */ this.thinking = null;
   }
 
-  /** @param {Board} target @param {Answer | null} answer */
-  load(target, answer) {
+  /** @param {Board} target @param {Answer | null} answer @param {Board | null} start */
+  load(target, answer, start) {
     this.target = target;
     this.answer = answer;
-    this.boards = answer ? boardsOf(target, answer) : [];
+    this.thinking = null;
+    this.boards = answer ? boardsOf(target, answer, start) : start ? [tilesOf(target, start)] : [];
     const ratio = target.width / target.height;
     this.canvas.style.setProperty("--ratio", String(ratio));
     this.canvas.parentElement?.style.setProperty("--ratio", String(ratio));
@@ -126,6 +140,14 @@ export class Player {
     if (this.boards.length === 0) return;
     const step = Math.min(Math.floor(time), this.steps);
     const share = time - step;
+    const { thinking } = this;
+    if (thinking && thinking.step === step) {
+      // The likeliest placements as ghosts, the likelier the clearer; the less likely ones first.
+      for (const placement of thinking.thought.policy.slice().reverse()) {
+        const alpha = 0.12 + 0.55 * placement.probability;
+        for (const [row, column] of placement.cells) tile(column, y(row), placement.piece, alpha);
+      }
+    }
     const move = share > 0 ? this.answer?.moves[step] : undefined;
     const isLast = step === this.steps;
     if (!move) {

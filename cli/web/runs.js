@@ -2,12 +2,14 @@
 // Training runs: the numbers of several runs over each other, read on as they are written.
 
 import * as api from "./api.js";
+import { fromText, isFilled } from "./board.js";
 import { chart } from "./chart.js";
 
 const PALETTE = ["#4c78d8", "#e08a3c", "#3f9f6b", "#b565c9", "#c9504f", "#2fa3b3", "#a58a2b", "#7a7f8c"];
 /** Tags that come first; others follow by name. */
-const FIRST = ["eval/", "rollout/success", "loss/", "train/loss"];
+const FIRST = ["eval/", "rollout/success", "losses/"];
 const EVERY = 2000;
+const EVALUATE_EVERY = 15000;
 const MOST_CHARTS = 24;
 const MOST_POINTS = 20000;
 
@@ -23,6 +25,7 @@ export class RunsView {
     /** @type {Map<string, Read>} */ this.read = new Map();
     /** @type {ReturnType<typeof setInterval> | undefined} */ this.timer = undefined;
     this.isBusy = false;
+    this.looked = { name: "", at: -Infinity };
     by("axis").addEventListener("change", () => this.draw());
   }
 
@@ -48,12 +51,35 @@ export class RunsView {
       let isNew = false;
       for (const name of this.chosen) isNew = (await this.readOn(name)) || isNew;
       if (isNew) this.draw();
+      await this.evaluate();
       by("runs-note").textContent =
         names.length > 0 ? "" : "There is no run yet. `tetreach train --config FILE` makes one in the folder runs.";
     } catch (error) {
       by("runs-note").textContent = error instanceof Error ? error.message : String(error);
     }
     this.isBusy = false;
+  }
+
+  /** Lets the newest weights of the first run that is shown play unseen targets, now and then. */
+  async evaluate() {
+    const name = this.names.find((each) => this.chosen.has(each)) ?? "";
+    if (name === this.looked.name && performance.now() - this.looked.at < EVALUATE_EVERY) return;
+    this.looked = { name, at: performance.now() };
+    const [title, shelf] = [by("evaluation-title"), by("evaluation")];
+    title.hidden = name === "";
+    if (name === "") return shelf.replaceChildren();
+    try {
+      const { step, boards, reason } = await api.played(name);
+      const reached = boards.filter((board) => board.reached).length;
+      title.textContent =
+        reason === null
+          ? `${name}: unseen targets by the weights of step ${step}, ${reached} of ${boards.length} reached`
+          : `${name}: no boards to show, ${reason}`;
+      shelf.replaceChildren(...boards.map(playedBoard));
+    } catch (error) {
+      title.textContent = `${name}: no boards to show, ${error instanceof Error ? error.message : error}`;
+      shelf.replaceChildren();
+    }
   }
 
   /** @param {string} name */
@@ -129,4 +155,39 @@ export class RunsView {
       }),
     );
   }
+}
+
+/** The last board over its target, in a few pixels per cell. @param {api.PlayedBoard} played */
+function playedBoard(played) {
+  const figure = document.createElement("figure");
+  const canvas = document.createElement("canvas");
+  const [target, last] = [fromText(played.board, played.size), fromText(played.last, played.size)];
+  const scale = 8;
+  const top = Math.min(target.height, Math.max(6, 1 + highest(target), 1 + highest(last)));
+  canvas.width = target.width * scale;
+  canvas.height = top * scale;
+  canvas.setAttribute("role", "img");
+  const outcome = played.reached ? `reached with ${played.pieces} pieces` : `not reached in ${played.pieces} pieces`;
+  canvas.setAttribute("aria-label", `${played.name}, ${outcome}`);
+  const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  pen.fillStyle = "#10141c";
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  for (let row = 0; row < top; row += 1) {
+    for (let column = 0; column < target.width; column += 1) {
+      const [wanted, filled] = [isFilled(target, row, column), isFilled(last, row, column)];
+      if (!wanted && !filled) continue;
+      // Right, still missing, too much.
+      pen.fillStyle = wanted && filled ? "#62c26c" : wanted ? "#3b4a66" : "#e85d63";
+      pen.fillRect(column * scale, (top - 1 - row) * scale, scale - 1, scale - 1);
+    }
+  }
+  const caption = document.createElement("figcaption");
+  caption.textContent = `${played.name} ${played.reached ? "reached" : "missed"}`;
+  figure.append(canvas, caption);
+  return figure;
+}
+
+/** The number of rows up to the highest filled one. @param {import("./board.js").Board} board */
+function highest(board) {
+  return board.rows.reduce((most, row, index) => (row ? index + 1 : most), 0);
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // One agent at work: its board, what it is doing, and its answers as they get shorter.
 
-import { Search } from "./api.js";
+import { Search, think } from "./api.js";
 import { sizeOf, toText } from "./board.js";
 import { Player } from "./player.js";
 
@@ -9,9 +9,10 @@ import { Player } from "./player.js";
 /** @typedef {import("./api.js").Answer} Answer */
 
 export class Stage {
-  /** @param {HTMLElement} parent @param {Board} target @param {() => void} changed */
-  constructor(parent, target, changed) {
+  /** @param {HTMLElement} parent @param {Board} target @param {Board | null} start @param {() => void} changed */
+  constructor(parent, target, start, changed) {
     this.target = target;
+    this.start = start;
     this.changed = changed;
     /** @type {Answer | null} */ this.answer = null;
     /** @type {Search | null} */ this.search = null;
@@ -28,11 +29,14 @@ export class Stage {
     this.bar = document.createElement("i");
     this.meter.append(this.bar);
     this.meter.hidden = true;
-    this.caption.append(this.words, this.meter);
+    this.opinion = document.createElement("div");
+    this.opinion.className = "opinion";
+    this.thinks = new AbortController();
+    this.caption.append(this.words, this.meter, this.opinion);
     this.figure.append(this.canvas, this.caption);
     parent.append(this.figure);
     this.player = new Player(this.canvas);
-    this.player.load(target, null);
+    this.player.load(target, null, start);
     this.showStep(0);
   }
 
@@ -59,7 +63,8 @@ export class Stage {
       },
     };
     try {
-      const asked = { board: toText(this.target), size: sizeOf(this.target), agent, seconds, name };
+      const from = this.start ? { start: toText(this.start) } : {};
+      const asked = { board: toText(this.target), size: sizeOf(this.target), ...from, agent, seconds, name };
       this.search = await Search.start(asked, listener);
     } catch (error) {
       listener.failed(error instanceof Error ? error.message : String(error));
@@ -79,10 +84,10 @@ export class Stage {
   /** @param {Answer} answer @param {string} then */
   show(answer, then) {
     this.answer = answer;
-    this.player.load(this.target, answer);
+    this.player.load(this.target, answer, this.start);
     const { pieces, lower_bound: least } = answer;
     if (pieces === null) return;
-    const proof = pieces === least ? "proved shortest" : `at least ${least}`;
+    const proof = answer.proved_optimal ? "proved shortest" : `at least ${least}`;
     const lines = answer.moves.reduce((sum, move) => sum + move.cleared.length, 0);
     const rest = then ? `; ${then}` : ` (${answer.seconds.toFixed(2)} s)`;
     this.say(
@@ -105,6 +110,31 @@ export class Stage {
     this.changed();
   }
 
+  /** Asks the network about the board of a step, or forgets what it thinks.
+   *  @param {number} step @param {boolean} isAsked @param {() => void} draw */
+  async think(step, isAsked, draw) {
+    this.thinks.abort();
+    this.player.thinking = null;
+    this.opinion.textContent = "";
+    if (!isAsked || !this.answer) return;
+    this.thinks = new AbortController();
+    const asked = { board: toText(this.target), size: sizeOf(this.target), now: this.player.textAt(step) };
+    try {
+      const thought = await think(asked, this.thinks.signal);
+      this.player.thinking = { step, thought };
+      const [likeliest] = thought.policy;
+      const more = thought.distance === null ? "" : `about ${thought.distance.toFixed(1)} pieces more, `;
+      const first = likeliest
+        ? `; likeliest ${likeliest.piece} in column ${likeliest.column + 1}, ${percent(likeliest.probability)}`
+        : "";
+      this.opinion.textContent = `The network: ${more}${percent(thought.success)} reachable${first}`;
+      draw();
+    } catch (error) {
+      if (error instanceof DOMException && error.name === "AbortError") return;
+      this.opinion.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+
   /** @param {string} words */
   say(words) {
     if (this.words.textContent !== words) this.words.textContent = words;
@@ -122,6 +152,11 @@ export class Stage {
       this.answer ? `Step ${step} of ${this.player.steps}${moved}` : "The target, not solved yet",
     );
   }
+}
+
+/** @param {number} share */
+function percent(share) {
+  return `${(100 * share).toFixed(0)} %`;
 }
 
 /** A number of things in words. @param {number} count @param {string} thing */

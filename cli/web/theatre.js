@@ -23,6 +23,7 @@ export class Theatre {
     by("next").addEventListener("click", () => this.seek(Math.floor(this.time) + 1));
     by("scrub").addEventListener("input", () => this.seek(Number(by("scrub").value)));
     window.addEventListener("resize", () => this.draw());
+    by("thoughts").addEventListener("change", () => this.think());
   }
 
   get steps() {
@@ -113,6 +114,7 @@ export class Theatre {
     by("scrub").value = String(step);
     by("scrub").setAttribute("aria-valuetext", `step ${step} of ${this.steps}`);
     for (const stage of this.stages) stage.showStep(Math.min(step, stage.player.steps));
+    this.think();
     const list = by("moves");
     const old = list.querySelector("[aria-current]");
     old?.removeAttribute("aria-current");
@@ -127,6 +129,14 @@ export class Theatre {
       ) {
         list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;
       }
+    }
+  }
+
+  /** Lets the network be asked about the boards that are shown, if that is wanted. */
+  think() {
+    for (const stage of this.stages) {
+      const isAsked = by("thoughts").checked && !by("think").hidden;
+      void stage.think(Math.min(this.shown, stage.player.steps), isAsked, () => this.draw());
     }
   }
 

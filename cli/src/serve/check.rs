@@ -2,8 +2,9 @@
 
 use axum::Json;
 use axum::body::Bytes;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tetreach::game::{Board, Inadmissible};
+use tetreach::reach::fewest_pieces;
 use tetreach::solve::lower_bound;
 
 use super::board_text::{BoardText, read_json};
@@ -30,13 +31,51 @@ pub struct Checked {
     bound_reason: String,
 }
 
+#[derive(Debug, Deserialize)]
+struct Question {
+    #[serde(flatten)]
+    target: BoardText,
+    /// Where one begins, if not with the empty board.
+    start: Option<String>,
+}
+
 /// Answers the request.
 pub async fn check(body: Bytes) -> Result<Json<Checked>, Refusal> {
-    let board = read_json::<BoardText>(&body)?.read()?;
-    Ok(Json(Checked::of(&board)))
+    let question: Question = read_json(&body)?;
+    let board = question.target.read()?;
+    let size = question.target.size;
+    let start = question.start.map(|start| BoardText { board: start, size }.read()).transpose()?;
+    Ok(Json(match start.filter(|start| !start.is_empty()) {
+        Some(start) => Checked::between(&start, &board),
+        None => Checked::of(&board),
+    }))
 }
 
 impl Checked {
+    /// What is known without search if one begins with another board than the empty one.
+    fn between(start: &Board, board: &Board) -> Self {
+        let full = board.size().full_row();
+        let rows: Vec<usize> =
+            board.filled_rows().enumerate().filter(|(_, row)| *row == full).map(|(index, _)| index).collect();
+        let least = fewest_pieces(start, board).filter(|_| rows.is_empty());
+        let reason = match least {
+            Some(_) => None,
+            None if rows.is_empty() => Some("the number of cells can never fit with this start".to_owned()),
+            None => Some("a full row would have vanished".to_owned()),
+        };
+        let added = 4 * least.unwrap_or(0) + start.cells();
+        Self {
+            admissible: least.is_some(),
+            reachable: least == Some(0),
+            reason,
+            rows,
+            cells: board.cells(),
+            lower_bound: least.unwrap_or(0),
+            fewest_lines: added.saturating_sub(board.cells()) / u32::from(board.width()),
+            bound_reason: "counting cells".to_owned(),
+        }
+    }
+
     fn of(board: &Board) -> Self {
         let cells = board.cells();
         let free = usize::from(board.height()) - board.stack_height();
@@ -84,6 +123,18 @@ fn rows_to_blame(board: &Board, reason: Inadmissible) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn other_starts_have_other_bounds() {
+        let between =
+            |start: &str, target: &str| Checked::between(&start.parse().unwrap(), &target.parse().unwrap());
+        let near = between("####......", "####..####");
+        assert!(near.admissible, "{near:?}");
+        assert_eq!((near.lower_bound, near.fewest_lines), (1, 0));
+        let odd = between("##........\n##........", "#.........");
+        assert!(!odd.admissible && odd.reason.is_some_and(|reason| reason.contains("can never fit")));
+        assert_eq!(between("####......", "##########").rows, [0]);
+    }
 
     #[test]
     fn faults_are_named_with_all_their_rows() {

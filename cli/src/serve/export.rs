@@ -6,12 +6,13 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use tetreach::draw::{Film, contact_sheet, gif, png};
-use tetreach::game::{Actions, Board, Orientation, Piece, Placement, Solution, to_fumen};
+use tetreach::game::{ActionId, Actions, Board, Orientation, Piece, Placement, Solution, to_fumen};
 
 use super::board_text::{BoardText, read_json};
 use super::limits::{MOST_MOVES, MOST_NAME};
 use super::refusal::Refusal;
 
+const TEXT: &str = "text/plain; charset=utf-8";
 /// Pixels of a cell.
 const CELL: usize = 22;
 
@@ -20,6 +21,8 @@ const CELL: usize = 22;
 struct Answer {
     #[serde(flatten)]
     target: BoardText,
+    /// Where the moves begin, if not with the empty board.
+    start: Option<String>,
     #[serde(default)]
     name: String,
     moves: Vec<Drop>,
@@ -38,6 +41,13 @@ pub async fn draw(Path(format): Path<String>, body: Bytes) -> Result<Response, R
     if answer.name.chars().count() > MOST_NAME {
         return Err(Refusal::bad(format!("a name has at most {MOST_NAME} characters")));
     }
+    if let Some(start) = &answer.start {
+        if format != "fumen" {
+            return Err(Refusal::bad("pictures are drawn of ways from the empty board: take Fumen or JSON"));
+        }
+        let fumen = answer.fumen_from(start)?;
+        return Ok(([(header::CONTENT_TYPE, TEXT)], fumen).into_response());
+    }
     let (solution, name) = (answer.replay()?, answer.name);
     // Some pictures take tenths of a second.
     let drawn = tokio::task::spawn_blocking(move || paint(&format, &solution, &name));
@@ -47,8 +57,31 @@ pub async fn draw(Path(format): Path<String>, body: Bytes) -> Result<Response, R
 }
 
 impl Answer {
+    /// The moves from another board than the empty one.
+    fn fumen_from(&self, start: &str) -> Result<String, Refusal> {
+        let target = self.target.read()?;
+        let start = BoardText { board: start.to_owned(), size: self.target.size.clone() }.read()?;
+        let actions = Actions::of_width(target.width());
+        let ids = self.actions(&target)?;
+        let mut board = start;
+        for (index, id) in ids.iter().enumerate() {
+            let illegal = |error| Refusal::bad(format!("move {} is not possible: {error}", index + 1));
+            board.play_action(*id).map_err(illegal)?;
+        }
+        if board != target {
+            return Err(Refusal::bad("the moves end at another board than the target"));
+        }
+        let placements = ids.into_iter().filter_map(|id| actions.placement(id));
+        to_fumen(&start, placements).map_err(Refusal::bad)
+    }
+
     fn replay(&self) -> Result<Solution, Refusal> {
         let target = self.target.read()?;
+        Solution::replay(&target, self.actions(&target)?).map_err(Refusal::bad)
+    }
+
+    /// The numbers of the moves.
+    fn actions(&self, target: &Board) -> Result<Vec<ActionId>, Refusal> {
         if self.moves.len() > MOST_MOVES {
             return Err(Refusal::bad(format!("an answer that is drawn has at most {MOST_MOVES} moves")));
         }
@@ -60,8 +93,7 @@ impl Answer {
             fits.and_then(|placement| actions.id(placement))
                 .ok_or_else(|| Refusal::bad(format!("move {} is no placement on this board", index + 1)))
         });
-        let ids = ids.collect::<Result<Vec<_>, _>>()?;
-        Solution::replay(&target, ids).map_err(Refusal::bad)
+        ids.collect()
     }
 }
 
@@ -78,7 +110,7 @@ fn paint(format: &str, solution: &Solution, name: &str) -> Result<(&'static str,
         "fumen" => {
             let placements = solution.steps().iter().map(|step| step.placement);
             let start = Board::empty(solution.target().size());
-            ("text/plain; charset=utf-8", to_fumen(&start, placements).map_err(Refusal::bad)?.into_bytes())
+            (TEXT, to_fumen(&start, placements).map_err(Refusal::bad)?.into_bytes())
         }
         _ => return Err(Refusal::missing("pictures are drawn as gif, svg, png or fumen")),
     })

@@ -10,6 +10,7 @@ use tetreach::registry::{AgentOptions, Registry};
 use tetreach::solve::{Budget, Cancel, Observer, Progress, Report, Request, Verdict};
 use tokio::sync::watch;
 
+use super::from_start::StartedSearch;
 use super::limits::GRACE;
 
 /// Time between two pieces of news about a search that found nothing new.
@@ -22,6 +23,8 @@ pub struct Ask {
     pub name: String,
     /// The board to reach.
     pub board: Board,
+    /// The board to begin with, if it is not the empty one.
+    pub start: Option<Board>,
     /// Who searches.
     pub agent: String,
     /// How long.
@@ -115,14 +118,19 @@ impl SearchJob {
         let searched = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.search(threads)));
         let failed = |sentence: String| End::Failed(sentence.into());
         let end = match searched {
-            Ok(Ok(report)) => End::Done(self.record(&report)),
+            Ok(Ok(record)) => End::Done(record),
             Ok(Err(sentence)) => failed(sentence),
             Err(_) => failed(format!("the agent `{}` failed on this board", self.ask.agent)),
         };
         self.news.send_modify(|news| news.end = Some(end));
     }
 
-    fn search(&self, threads: usize) -> Result<Report, String> {
+    fn search(&self, threads: usize) -> Result<Arc<str>, String> {
+        if let Some(start) = &self.ask.start {
+            let Ask { name, agent, board, budget, .. } = &self.ask;
+            let search = StartedSearch { name, agent, start, target: board, budget: *budget };
+            return search.record(&self.cancel).map(Into::into);
+        }
         let agent = Registry::standard().agent(&self.ask.agent, AgentOptions::default());
         let agent = agent.map_err(|error| error.to_string())?;
         let observer = NewsWriter { job: self, started: Instant::now(), told: Mutex::default() };
@@ -134,7 +142,7 @@ impl SearchJob {
             cancel: self.cancel.clone(),
             observer: &observer,
         };
-        Ok(solve_checked(&*agent, &self.ask.board, request))
+        Ok(self.record(&solve_checked(&*agent, &self.ask.board, request)))
     }
 
     fn record(&self, report: &Report) -> Arc<str> {

@@ -6,6 +6,7 @@ mod check;
 mod connections;
 mod events;
 mod export;
+mod from_start;
 mod galleries;
 mod guard;
 mod job;
@@ -14,8 +15,10 @@ mod paste;
 mod queue;
 mod refusal;
 mod routes;
+mod run_boards;
 mod runs;
 mod solve;
+mod think;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -34,6 +37,7 @@ use galleries::Galleries;
 use limits::{MOST_CONNECTIONS, REQUEST_TIME, ServeLimits};
 use queue::Queue;
 use runs::Runs;
+use think::Thinking;
 
 /// Serves a page on this machine: draw a board, watch it solved, look at training runs.
 ///
@@ -75,6 +79,7 @@ struct Shared {
     queue: Arc<Queue>,
     galleries: Galleries,
     runs: Runs,
+    thinking: Thinking,
 }
 
 impl Serve {
@@ -84,8 +89,8 @@ impl Serve {
             ServeLimits { searches: self.searches.into(), waiting: self.queue.into(), seconds: self.seconds };
         let galleries = Galleries::load(&self.suites)?;
         let queue = Queue::start(limits);
-        let shared =
-            Arc::new(Shared { limits, queue: Arc::clone(&queue), galleries, runs: Runs::new(self.runs) });
+        let (runs, thinking) = (Runs::new(self.runs), Thinking::default());
+        let shared = Arc::new(Shared { limits, queue: Arc::clone(&queue), galleries, runs, thinking });
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let served = runtime.block_on(serve(shared, self.port, self.open));
         queue.close();

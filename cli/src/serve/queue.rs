@@ -185,6 +185,7 @@ mod tests {
         Ask {
             name: "test".into(),
             board: "#.#.#.#.#.\n.#.#.#.#.#\n#.#.#.#.#.\n.#.#.#.#.#".parse().unwrap(),
+            start: None,
             agent: "random".into(),
             budget: Budget::seconds(seconds),
             seed: 0,

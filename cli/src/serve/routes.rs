@@ -14,7 +14,10 @@ use tetreach::registry::Registry;
 
 use super::limits::{MOST_BODY, MOST_PICTURE};
 use super::refusal::Refusal;
-use super::{Shared, assets, check, events, export, galleries, guard, paste, runs, solve};
+use super::{
+    Shared, assets, check, events, export, from_start, galleries, guard, paste, run_boards, runs, solve,
+    think,
+};
 
 /// All routes behind the guard.
 pub fn router(shared: Arc<Shared>, port: u16) -> Router {
@@ -22,6 +25,7 @@ pub fn router(shared: Arc<Shared>, port: u16) -> Router {
         .route("/api/check", post(check::check))
         .route("/api/draw/{format}", post(export::draw))
         .route("/api/solve", post(solve::ask))
+        .route("/api/think", post(think::think))
         .layer(from_fn(expect_json))
         .layer(DefaultBodyLimit::max(MOST_BODY));
     Router::new()
@@ -31,6 +35,7 @@ pub fn router(shared: Arc<Shared>, port: u16) -> Router {
         .route("/api/galleries/{name}", get(galleries::one))
         .route("/api/read", post(paste::read).layer(DefaultBodyLimit::max(MOST_PICTURE)))
         .route("/api/runs", get(runs::list))
+        .route("/api/runs/{name}/boards", get(run_boards::boards_of))
         .route("/api/runs/{name}/{offset}", get(runs::numbers_of))
         .route("/api/solve/{id}", delete(solve::end))
         .route("/api/solve/{id}/events", get(events::events))
@@ -48,9 +53,15 @@ async fn unknown() -> Refusal {
 /// Who searches, within which limits, and how busy it is.
 async fn agents(State(shared): State<Arc<Shared>>) -> Json<Value> {
     let registry = Registry::standard();
-    let agents = registry.entries().iter().map(
-        |entry| json!({ "name": entry.name, "summary": entry.summary, "is_learned": entry.is_learned() }),
-    );
+    let agents = registry.entries().iter().map(|entry| {
+        json!({
+            "name": entry.name,
+            "summary": entry.summary,
+            "is_learned": entry.is_learned(),
+            "capabilities": entry.capabilities(),
+            "takes_start": from_start::AGENTS.contains(&entry.name),
+        })
+    });
     let (waiting, _) = shared.queue.lengths();
     Json(json!({
         "version": env!("CARGO_PKG_VERSION"),

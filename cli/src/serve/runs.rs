@@ -54,15 +54,21 @@ impl Runs {
         runs.into_iter().map(|(_, name)| name).take(MOST_RUNS).collect()
     }
 
-    /// The numbers of a run that is listed.
-    fn read(&self, name: &str, offset: u64) -> Result<Numbers, Refusal> {
+    /// The folder of a run that is listed.
+    pub fn folder(&self, name: &str) -> Result<PathBuf, Refusal> {
         // The request's name is compared with those that are there; it never becomes a path.
         let listed = self.names().into_iter().find(|listed| listed == name);
-        let listed = listed.ok_or_else(|| Refusal::missing("there is no run of this name"))?;
+        listed
+            .map(|listed| self.0.join(listed))
+            .ok_or_else(|| Refusal::missing("there is no run of this name"))
+    }
+
+    /// The numbers of a run that is listed.
+    fn read(&self, name: &str, offset: u64) -> Result<Numbers, Refusal> {
         let unread = |error: std::io::Error| {
             Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, format!("the numbers cannot be read: {error}"))
         };
-        let mut file = File::open(self.0.join(listed).join(METRICS)).map_err(unread)?;
+        let mut file = File::open(self.folder(name)?.join(METRICS)).map_err(unread)?;
         let length = file.metadata().map_err(unread)?.len();
         // A run that was restarted is shorter than what was read of it before.
         let from = if offset <= length { offset } else { 0 };

@@ -12,6 +12,7 @@ use tetreach::solve::Budget;
 
 use super::Shared;
 use super::board_text::{BoardText, read_json};
+use super::from_start;
 use super::job::Ask;
 use super::limits::MOST_NAME;
 use super::refusal::Refusal;
@@ -23,6 +24,8 @@ const DEFAULT_SECONDS: f64 = 10.0;
 struct Body {
     #[serde(flatten)]
     target: BoardText,
+    /// Where it begins, if not with the empty board.
+    start: Option<String>,
     #[serde(default = "auto")]
     agent: String,
     seconds: Option<f64>,
@@ -75,6 +78,17 @@ pub async fn end(State(shared): State<Arc<Shared>>, Path(id): Path<String>) -> R
 impl Body {
     fn check(self, most_seconds: f64) -> Result<Ask, Refusal> {
         let board = self.target.read()?;
+        let size = self.target.size.clone();
+        let start = self.start.map(|start| BoardText { board: start, size }.read()).transpose()?;
+        let start = start.filter(|start| !start.is_empty());
+        if start.is_some() && !from_start::AGENTS.contains(&self.agent.as_str()) {
+            let sentence = format!(
+                "`{}` begins with the empty board only: choose {}",
+                self.agent,
+                from_start::AGENTS.join(", ")
+            );
+            return Err(Refusal::bad(sentence));
+        }
         Registry::standard().entry(&self.agent).map_err(Refusal::bad)?;
         let seconds = self.seconds.unwrap_or(DEFAULT_SECONDS.min(most_seconds));
         if !(seconds > 0.0 && seconds <= most_seconds) {
@@ -89,6 +103,6 @@ impl Body {
             return Err(Refusal::bad(format!("a name has at most {MOST_NAME} characters")));
         }
         let budget = Budget { nodes: self.nodes, seconds: Some(seconds) };
-        Ok(Ask { name: self.name, board, agent: self.agent, budget, seed: self.seed })
+        Ok(Ask { name: self.name, board, start, agent: self.agent, budget, seed: self.seed })
     }
 }

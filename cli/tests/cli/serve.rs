@@ -315,3 +315,73 @@ fn a_port_in_use_is_told_in_one_sentence() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stderr).unwrap().contains("choose another port with --port"));
 }
+
+#[test]
+fn searches_begin_with_other_boards_where_agents_can() {
+    let server = Server::start(&[]);
+    let target = "####..####";
+    let asked = |agent: &str| json!({ "board": target, "start": "####......", "agent": agent, "seconds": 5 });
+    let id = server.ask(&asked("exact"));
+    let (name, answer) = server.events(&id).last().unwrap();
+    assert_eq!(
+        (name.as_str(), &answer["pieces"], &answer["proved_optimal"]),
+        ("done", &1.into(), &true.into())
+    );
+    let (status, refused) = server.post("/api/solve", &asked("construct"));
+    assert_eq!(status, 400);
+    assert!(refused["error"].as_str().unwrap().contains("choose auto, exact, greedy"), "{refused}");
+    let (status, _) = server.post("/api/solve", &json!({ "board": target, "start": "#####" }));
+    assert_eq!(status, 400);
+    let (_, checked) = server.post("/api/check", &json!({ "board": target, "start": "####......" }));
+    assert_eq!((&checked["admissible"], &checked["lower_bound"]), (&true.into(), &1.into()));
+    let with_moves = json!({ "board": target, "start": "####......", "moves": answer["moves"] });
+    assert_eq!(server.post("/api/draw/fumen", &with_moves).0, 200);
+    assert_eq!(server.post("/api/draw/gif", &with_moves).0, 400);
+    let elsewhere = json!({ "board": target, "start": "....######", "moves": answer["moves"] });
+    assert_eq!(server.post("/api/draw/fumen", &elsewhere).0, 400);
+}
+
+#[test]
+fn the_network_says_what_it_thinks() {
+    let server = Server::start(&[]);
+    let (status, thought) = server.post("/api/think", &json!({ "board": "####......", "now": ".........." }));
+    assert_eq!(status, 200, "{thought}");
+    assert_eq!(thought["policy"][0]["piece"], "I");
+    assert!(thought["distance"].as_f64().unwrap() < 3.0, "{thought}");
+    for body in [
+        json!({ "board": "####......" }),
+        json!({ "board": "####......", "now": "#" }),
+        json!({ "board": "####", "now": "....", "size": "4x99" }),
+    ] {
+        let (status, refused) = server.post("/api/think", &body);
+        assert_eq!(status, 400, "{refused}");
+        assert!(refused["error"].is_string());
+    }
+}
+
+#[test]
+fn the_newest_weights_of_runs_play() {
+    let runs = tempfile::tempdir().unwrap();
+    for name in ["young", "trained"] {
+        let run = runs.path().join(name);
+        std::fs::create_dir(&run).unwrap();
+        std::fs::write(run.join("metrics.jsonl"), "").unwrap();
+    }
+    let last = runs.path().join("trained/checkpoints/last");
+    std::fs::create_dir_all(&last).unwrap();
+    for file in ["card.json", "weights.safetensors"] {
+        let shipped =
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../checkpoints/agent").join(file);
+        std::fs::copy(shipped, last.join(file)).unwrap();
+    }
+    let server = Server::start(&["--runs", runs.path().to_str().unwrap()]);
+    let boards = |name: &str| {
+        let (status, answer) = server.get(&format!("/api/runs/{name}/boards"));
+        (status, serde_json::from_str::<Value>(body_of(&answer)).unwrap())
+    };
+    assert_eq!(boards("young").1["reason"], "no weights were saved yet");
+    let (status, played) = boards("trained");
+    assert_eq!((status, &played["reason"]), (200, &Value::Null));
+    assert!((1..=12).contains(&played["boards"].as_array().unwrap().len()), "{played}");
+    assert_eq!(boards("other").0, 404);
+}

@@ -1,0 +1,140 @@
+//! `POST /api/think`: what the network that comes with the program thinks of a board on the way to a target.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use tetreach::game::{Actions, Board, Size};
+use tetreach::network::{Opinions, shipped};
+use tokio::sync::{Semaphore, SemaphorePermit};
+
+use super::Shared;
+use super::board_text::{BoardText, read_json};
+use super::refusal::Refusal;
+
+/// Placements that are told, the likeliest first.
+const MOST_PLACEMENTS: usize = 6;
+/// Networks that are kept, one for each size of boards.
+const MOST_SIZES: usize = 4;
+
+/// The network, for the sizes that were asked about last.
+#[derive(Debug)]
+pub struct Thinking {
+    networks: Mutex<Vec<(Size, Opinions)>>,
+    /// One at a time: others wait without taking a thread.
+    turn: Semaphore,
+}
+
+#[derive(Debug, Deserialize)]
+struct Question {
+    #[serde(flatten)]
+    target: BoardText,
+    /// The board on the way, of the same size.
+    now: String,
+}
+
+/// What it thinks.
+#[derive(Debug, Serialize)]
+pub struct Thought {
+    /// Pieces that it expects to be missing.
+    distance: Option<f32>,
+    /// How likely it finds it that the target can be reached.
+    success: f32,
+    /// The likeliest placements.
+    policy: Vec<LikelyPlacement>,
+}
+
+/// A placement with its probability.
+#[derive(Debug, Serialize)]
+struct LikelyPlacement {
+    piece: tetreach::game::Piece,
+    rotation: u8,
+    column: u8,
+    /// Row and column of its cells where it comes to rest.
+    cells: Vec<[usize; 2]>,
+    probability: f32,
+}
+
+impl Default for Thinking {
+    fn default() -> Self {
+        Self { networks: Mutex::default(), turn: Semaphore::new(1) }
+    }
+}
+
+impl Thinking {
+    /// Waits for one's turn at the network, which lasts until the permit is dropped.
+    pub async fn turn(&self) -> Result<SemaphorePermit<'_>, Refusal> {
+        self.turn.acquire().await.map_err(|_| Refusal::bad("the server ends"))
+    }
+
+    fn think(&self, board: &Board, target: &Board) -> Result<Thought, Refusal> {
+        let failed = |error: String| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error);
+        let mut networks = self.networks.lock().unwrap_or_else(PoisonError::into_inner);
+        let size = target.size();
+        let index = match networks.iter().position(|(known, _)| *known == size) {
+            Some(index) => index,
+            None => {
+                let model = shipped().map_err(|error| failed(error.to_string()))?;
+                let network = Opinions::new(&model, size)
+                    .ok_or_else(|| Refusal::bad(format!("the network does not see boards of {size}")))?;
+                if networks.len() == MOST_SIZES {
+                    networks.remove(0);
+                }
+                networks.push((size, network));
+                networks.len() - 1
+            }
+        };
+        let opinion = networks[index].1.of(board, target).map_err(|error| failed(error.to_string()))?;
+        let actions = Actions::of_width(size.width());
+        let policy = opinion.policy.iter().take(MOST_PLACEMENTS).filter_map(|(action, probability)| {
+            let placement = actions.placement(*action)?;
+            let row = usize::from(board.landing_row(placement)?);
+            let (shape, column) = (placement.orientation.shape(), usize::from(placement.column));
+            Some(LikelyPlacement {
+                piece: shape.piece,
+                rotation: placement.orientation.rotation(),
+                column: placement.column,
+                cells: shape.places().map(|(r, c)| [r + row, c + column]).collect(),
+                probability: *probability,
+            })
+        });
+        Ok(Thought { distance: opinion.distance, success: opinion.success, policy: policy.collect() })
+    }
+}
+
+/// Answers the request.
+pub async fn think(State(shared): State<Arc<Shared>>, body: Bytes) -> Result<Json<Thought>, Refusal> {
+    let question: Question = read_json(&body)?;
+    let target = question.target.read()?;
+    let now = BoardText { board: question.now, size: target.size().to_string() }.read()?;
+    let failed = |_| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, "the network could not be asked");
+    let _turn = shared.thinking.turn().await?;
+    let thinker = Arc::clone(&shared);
+    let thought = tokio::task::spawn_blocking(move || thinker.thinking.think(&now, &target));
+    thought.await.map_err(failed)?.map(Json)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_network_names_placements_with_their_cells() {
+        let thinking = Thinking::default();
+        let target: Board = "####......".parse().unwrap();
+        let thought = thinking.think(&Board::empty(Size::STANDARD), &target).unwrap();
+        assert_eq!(thought.policy.len(), MOST_PLACEMENTS);
+        assert_eq!(thought.policy[0].cells, [[0, 0], [0, 1], [0, 2], [0, 3]]);
+        assert!(thought.policy.windows(2).all(|pair| pair[0].probability >= pair[1].probability));
+        let small = Board::empty(Size::new(4, 4).unwrap());
+        for width in 4..10 {
+            let board = Board::empty(Size::new(width, 8).unwrap());
+            let _ = thinking.think(&board, &board);
+        }
+        let _ = thinking.think(&small, &small);
+        assert!(thinking.networks.lock().unwrap().len() <= MOST_SIZES);
+    }
+}
