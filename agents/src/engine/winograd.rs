@@ -135,17 +135,17 @@ fn transform_input<V: Vector, const TOGETHER: usize>(
     let parts = channels / LANES;
     for part in 0..parts {
         let mut cells = [[V::splat(0.0); SEEN]; SEEN];
-        for row in 0..SEEN {
+        for (row, cells) in cells.iter_mut().enumerate() {
             let line = &vectors(seen)[row * columns * parts..][..SEEN * parts];
-            for column in 0..SEEN {
-                cells[row][column] = V::load(&line[column * parts + part]);
+            for (column, cell) in cells.iter_mut().enumerate() {
+                *cell = V::load(&line[column * parts + part]);
             }
-            cells[row] = input_line(cells[row]);
+            *cells = input_line(*cells);
         }
         for column in 0..SEEN {
             let mut line = [V::splat(0.0); SEEN];
-            for row in 0..SEEN {
-                line[row] = cells[row][column];
+            for (number, row) in line.iter_mut().zip(&cells) {
+                *number = row[column];
             }
             for (row, number) in input_line(line).into_iter().enumerate() {
                 let at = ((row * SEEN + column) * TOGETHER + place) * parts + part;
@@ -165,23 +165,22 @@ fn transform_output<V: Vector, const TOGETHER: usize>(
 ) -> [[V; TILE]; TILE] {
     let parts = channels / LANES;
     let mut rows = [[V::splat(0.0); TILE]; SEEN];
-    for row in 0..SEEN {
+    for (row, transformed) in rows.iter_mut().enumerate() {
         let mut line = [V::splat(0.0); SEEN];
-        for column in 0..SEEN {
+        for (column, number) in line.iter_mut().enumerate() {
             let at = ((row * SEEN + column) * TOGETHER + place) * parts + part;
-            line[column] = V::load(&vectors(products)[at]);
+            *number = V::load(&vectors(products)[at]);
         }
-        rows[row] = output_line(line);
+        *transformed = output_line(line);
     }
     let mut out = [[V::splat(0.0); TILE]; TILE];
     for column in 0..TILE {
         let mut line = [V::splat(0.0); SEEN];
-        for row in 0..SEEN {
-            line[row] = rows[row][column];
+        for (number, row) in line.iter_mut().zip(&rows) {
+            *number = row[column];
         }
-        let cells = output_line(line);
-        for row in 0..TILE {
-            out[row][column] = cells[row];
+        for (row, cell) in out.iter_mut().zip(output_line(line)) {
+            row[column] = cell;
         }
     }
     out
