@@ -90,7 +90,7 @@ impl TrunkNet {
                 TrunkOutput { cells: None, pooled: norm.forward(&x).relu() }
             }
             TrunkNet::PerAction => {
-                let zero = Tensor::zeros([planes.size()[0], 1], (Kind::Float, planes.device()));
+                let zero = planes.new_zeros([planes.size()[0], 1], (Kind::Float, planes.device()));
                 TrunkOutput { cells: None, pooled: zero }
             }
         }

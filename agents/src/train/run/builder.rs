@@ -19,6 +19,9 @@ use crate::train::{
     LatestWeights, TrainError, Validator, ValidatorThread,
 };
 
+/// A connection to a network that answers all actors of a game.
+type SharedNetworkOf<D> = SharedNetwork<DomainState<D>, DomainGoal<D>>;
+
 /// The random streams of a run, each named by what it is for.
 #[derive(Clone, Copy)]
 enum Stream {
@@ -133,14 +136,14 @@ impl<'a, D: Domain> RunBuilder<'a, D> {
         &self,
         plan: NetworkPlan,
         weights: &Arc<LatestWeights>,
-    ) -> Result<Vec<SharedNetwork<DomainState<D>, DomainGoal<D>>>, TrainError> {
+    ) -> Result<Vec<SharedNetworkOf<D>>, TrainError> {
         let (device, run) = (self.devices[0], &self.settings.run);
         if !device.is_cuda() || run.deterministic {
             return Ok(Vec::new());
         }
         let network = Network::new(plan, device, run.seed).map_err(TrainError::other)?;
         let evaluator = NetworkEvaluator::new(self.domain.encoder(), network);
-        Ok(SharedNetwork::start(evaluator, weights.clone(), self.settings.actors.count)?)
+        Ok(SharedNetworkOf::<D>::start(evaluator, weights.clone(), self.settings.actors.count)?)
     }
 
     /// The validator.
