@@ -6,13 +6,19 @@ use std::sync::Arc;
 use rand_pcg::Pcg64Mcg;
 
 use super::vector::expect_count;
-use super::{Action, EnvError, GoalVectorEnv, RunningEpisode, TaskModel, Transition, VectorError};
+use super::{
+    Action, AfterstateTask, EnvError, GoalTask, GoalVectorEnv, RunningEpisode, TaskModel, Transition,
+    VectorError,
+};
 
+/// A state of a task.
+type StateOf<T> = <T as GoalTask>::State;
 /// Draws the start and the goal of an episode.
-type Draw<T> =
-    dyn Fn(&mut Pcg64Mcg) -> (<T as super::GoalTask>::State, <T as super::GoalTask>::Goal) + Send + Sync;
+type Draw<T> = dyn Fn(&mut Pcg64Mcg) -> (StateOf<T>, <T as GoalTask>::Goal) + Send + Sync;
+/// The state that an action leads to, `None` if it is not legal.
+type Next<T> = fn(&T, &StateOf<T>, Action, &mut Pcg64Mcg) -> Option<StateOf<T>>;
 
-/// Environments of a [`TaskModel`] in arrays, for tasks that do not bring a faster one.
+/// Environments of a task in arrays, for tasks that do not bring a faster one.
 ///
 /// ```
 /// use rand::SeedableRng;
@@ -30,9 +36,11 @@ type Draw<T> =
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct ModelVector<T: TaskModel> {
+pub struct ModelVector<T: GoalTask> {
     task: T,
     draw: Arc<Draw<T>>,
+    next: Next<T>,
+    is_success: fn(&Self, usize) -> bool,
     states: Vec<T::State>,
     goals: Vec<T::Goal>,
     elapsed: Vec<u32>,
@@ -49,12 +57,68 @@ impl<T: TaskModel> ModelVector<T> {
         count: usize,
         draw: impl Fn(&mut Pcg64Mcg) -> (T::State, T::Goal) + Send + Sync + 'static,
     ) -> Self {
+        let is_success =
+            |env: &Self, index: usize| env.task.is_success(&env.states[index], &env.goals[index]);
+        Self::of(
+            task,
+            count,
+            Arc::new(draw),
+            |task, state, action, _| task.try_next(state, action),
+            is_success,
+        )
+    }
+}
+
+impl<T> ModelVector<T>
+where
+    T: GoalTask<Goal = ()> + AfterstateTask<State = StateOf<T>>,
+{
+    /// `count` environments of a game of scores with chance: an action is taken, then chance moves. Episodes start
+    /// where `start` says.
+    ///
+    /// There is nothing to reach, so that an episode counts as a success if it was cut short rather than ended.
+    ///
+    /// ```
+    /// use rand::SeedableRng;
+    /// use rand_pcg::Pcg64Mcg;
+    /// use tetreach_agents::env::{GoalVectorEnv, ModelVector};
+    /// use tetreach_agents::toy::CoinWalk;
+    /// use tetreach_agents::toy::corridor::RIGHT;
+    ///
+    /// let mut env = ModelVector::with_chance(CoinWalk { places: 9, cost: 0.125 }, 2, |_| 4);
+    /// let mut rng = Pcg64Mcg::seed_from_u64(0);
+    /// (0..2).try_for_each(|index| env.begin(index, &mut rng))?;
+    /// env.advance(&[RIGHT, RIGHT], &mut rng)?;
+    /// assert!(env.states().iter().all(|place| [5, 6].contains(place)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_chance(
+        task: T,
+        count: usize,
+        start: impl Fn(&mut Pcg64Mcg) -> StateOf<T> + Send + Sync + 'static,
+    ) -> Self {
+        let next: Next<T> = |task, state, action, rng| Some(task.draw(&task.after(state, action)?, rng));
+        let is_success = |env: &Self, index: usize| env.truncated[index] && !env.terminated[index];
+        Self::of(task, count, Arc::new(move |rng| (start(rng), ())), next, is_success)
+    }
+}
+
+impl<T: GoalTask> ModelVector<T> {
+    fn of(
+        task: T,
+        count: usize,
+        draw: Arc<Draw<T>>,
+        next: Next<T>,
+        is_success: fn(&Self, usize) -> bool,
+    ) -> Self {
         use rand::SeedableRng;
         // Replaced by the first episodes: an environment that has not begun has ended.
         let (state, goal) = draw(&mut Pcg64Mcg::seed_from_u64(0));
         ModelVector {
             task,
-            draw: Arc::new(draw),
+            draw,
+            next,
+            is_success,
             states: vec![state; count],
             goals: vec![goal; count],
             elapsed: vec![0; count],
@@ -66,7 +130,7 @@ impl<T: TaskModel> ModelVector<T> {
     }
 }
 
-impl<T: TaskModel + fmt::Debug> fmt::Debug for ModelVector<T> {
+impl<T: GoalTask + fmt::Debug> fmt::Debug for ModelVector<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ModelVector").field("task", &self.task).field("states", &self.states).finish()
     }
@@ -74,7 +138,7 @@ impl<T: TaskModel + fmt::Debug> fmt::Debug for ModelVector<T> {
 
 impl<T> GoalVectorEnv for ModelVector<T>
 where
-    T: TaskModel<State: Send, Goal: Send> + fmt::Debug + Send,
+    T: GoalTask<State: Send, Goal: Send> + fmt::Debug + Send,
 {
     type Task = T;
 
@@ -111,7 +175,7 @@ where
     }
 
     fn is_success(&self, index: usize) -> bool {
-        self.task.is_success(&self.states[index], &self.goals[index])
+        (self.is_success)(self, index)
     }
 
     fn begin(&mut self, index: usize, rng: &mut Pcg64Mcg) -> Result<(), VectorError> {
@@ -130,7 +194,7 @@ where
         Ok(())
     }
 
-    fn advance(&mut self, actions: &[Action], _rng: &mut Pcg64Mcg) -> Result<(), VectorError> {
+    fn advance(&mut self, actions: &[Action], rng: &mut Pcg64Mcg) -> Result<(), VectorError> {
         expect_count("actions", self.states.len(), actions.len())?;
         for (index, &action) in actions.iter().enumerate() {
             let refuse = |source| VectorError::Env { index, source };
@@ -138,7 +202,7 @@ where
                 return Err(refuse(EnvError::StepAfterEnd));
             }
             let (state, goal) = (self.states[index], self.goals[index]);
-            let next_state = self.task.try_next(&state, action);
+            let next_state = (self.next)(&self.task, &state, action, rng);
             let next_state = next_state.ok_or_else(|| refuse(EnvError::IllegalAction { action }))?;
             self.elapsed[index] += 1;
             let transition = Transition { state, action, next_state, elapsed: self.elapsed[index] };
@@ -148,5 +212,36 @@ where
             self.states[index] = next_state;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+    use crate::toy::CoinWalk;
+    use crate::toy::corridor::{LEFT, RIGHT};
+
+    #[test]
+    fn chance_moves_by_its_stream_and_what_ended_stays_until_it_begins_again() {
+        let walk = CoinWalk { places: 4, cost: 0.25 };
+        let mut env = ModelVector::with_chance(walk, 200, |_| 2);
+        let mut rng = Pcg64Mcg::seed_from_u64(3);
+        assert!(env.advance(&[LEFT; 200], &mut rng).is_err(), "nothing has begun");
+        (0..200).try_for_each(|index| env.begin(index, &mut rng)).unwrap();
+        let (mut twin, mut stream) = (env.clone(), rng.clone());
+        env.advance(&[LEFT; 200], &mut rng).unwrap();
+        twin.advance(&[LEFT; 200], &mut stream).unwrap();
+        assert_eq!(env.states(), twin.states());
+        let ended = env.terminated().iter().filter(|ended| **ended).count();
+        assert!((70..130).contains(&ended), "{ended}");
+        for index in 0..200 {
+            let prize = if env.states()[index] == 0 { 1.0 } else { 0.0 };
+            assert_eq!((env.rewards()[index], env.terminated()[index]), (prize - 0.25, prize > 0.0));
+            assert!(!env.is_success(index));
+        }
+        assert!(env.advance(&[RIGHT; 200], &mut rng).is_err(), "some have ended");
+        assert!(env.advance(&[RIGHT; 3], &mut rng).is_err(), "too few actions");
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use rand_pcg::Pcg64Mcg;
-use tetreach_agents::env::ChanceVector;
+use tetreach_agents::env::ModelVector;
 use tetreach_agents::evaluate::{GreedyBy, Policy};
 use tetreach_agents::nn::ValueRange;
 use tetreach_agents::train::{
@@ -81,7 +81,8 @@ impl Domain for ClassicDomain {
         let ActorParts { settings, evaluator, rng } = actor;
         let rules = self.task.game.rules.clone();
         let count = settings.actors.environments;
-        let env = ChanceVector::new(self.task.clone(), count, move |rng: &mut Pcg64Mcg| rules.start(rng));
+        let env =
+            ModelVector::with_chance(self.task.clone(), count, move |rng: &mut Pcg64Mcg| rules.start(rng));
         let policy = Policy::new(self.task.clone(), evaluator, self.greedy);
         Ok(Box::new(Collector::new(env, policy, rng)))
     }
