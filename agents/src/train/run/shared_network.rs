@@ -29,7 +29,7 @@ where
         actors: usize,
     ) -> Result<Vec<Self>, EvaluateError>
     where
-        E: Encoder<State = S, Goal = G> + Send + 'static,
+        E: Encoder<State = S, Goal = G> + std::fmt::Debug + Send + 'static,
     {
         // Answers by weights of some updates ago are of no use: none are kept.
         let settings = ServerSettings { batch: BATCH, wait: WAIT, cache: 0 };
@@ -64,7 +64,7 @@ struct Following<E> {
     seen: u64,
 }
 
-impl<E: Encoder> Evaluator for Following<E> {
+impl<E: Encoder + std::fmt::Debug + Send> Evaluator for Following<E> {
     type State = E::State;
     type Goal = E::Goal;
 
@@ -74,7 +74,7 @@ impl<E: Encoder> Evaluator for Following<E> {
         out: &mut Evaluations,
     ) -> Result<(), EvaluateError> {
         if let Some(weights) = self.weights.since(&mut self.seen) {
-            self.evaluator.network.parameters_mut().assign(&weights);
+            self.evaluator.load_weights(&weights);
         }
         self.evaluator.evaluate(pairs, out)
     }
