@@ -5,6 +5,7 @@
 mod host;
 mod lines;
 mod messages;
+mod process;
 mod serve;
 
 pub use host::HostedBot;
