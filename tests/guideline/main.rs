@@ -5,4 +5,5 @@ mod keys;
 #[allow(dead_code, reason = "the tests of the rules use the rest")]
 #[path = "../../games/tests/guideline/naive.rs"]
 mod naive;
+mod perfect_clear;
 mod protocol;

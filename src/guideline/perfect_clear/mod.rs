@@ -1,6 +1,7 @@
 //! Perfect clears: an exact search for placements that leave the field empty.
 
 mod necessary;
+mod node;
 mod queues;
 mod search;
 
