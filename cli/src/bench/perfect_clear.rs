@@ -22,12 +22,12 @@ use tetreach::guideline::perfect_clear::{PerfectClear, PerfectClearSearch, bag_q
 /// Queues are told apart by where the first bag ends, as the public counts do: 4,233,600 openers of four lines,
 /// 57,576,960 queues from anywhere in a bag and 196,862,400 with any piece or none held; for two lines 5,040, 154,980
 /// and 378,420. Times of single searches are by the clock, so that whatever else the machine does slows them down;
-/// processor_ms is the processor time of the one thread used, on average.
+/// those in the processor time of the one thread used stand beside them.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   tetreach bench perfect-clear --sample 10000
   tetreach bench perfect-clear --lines 2 --queues held --format json
-  tetreach bench perfect-clear --sample 4233600   (every opener: about an hour)")]
+  tetreach bench perfect-clear --sample 4233600   (every opener: about half an hour)")]
 pub struct PerfectClearBench {
     /// The number of lines to clear.
     #[arg(long, value_name = "N", value_enum, default_value_t = Lines::Four)]
@@ -86,6 +86,11 @@ impl Queues {
 struct Times(Vec<f64>);
 
 impl Times {
+    fn of(mut times: Vec<f64>) -> Self {
+        times.sort_by(f64::total_cmp);
+        Times(times)
+    }
+
     fn mean(&self) -> f64 {
         self.0.iter().sum::<f64>() / self.0.len() as f64
     }
@@ -119,25 +124,23 @@ impl PerfectClearBench {
         bar.set_style(style.expect("invariant: the template is well-formed"));
         let mut search = PerfectClearSearch::new(GuidelinePreset::Ppt.rules());
         let (mut found, mut expanded, mut most) = (0_u64, 0, 0);
-        let mut times = Vec::with_capacity(queues.len());
-        let clock = Clock::start();
+        let (mut times, mut processor) = (Vec::with_capacity(queues.len()), Vec::with_capacity(queues.len()));
         for (hold, queue) in &queues {
             if cancel.is_cancelled() {
                 break;
             }
-            let began = Instant::now();
+            let (clock, began) = (Clock::start(), Instant::now());
             let answer = search.find(&Field::EMPTY, *hold, queue, lines, u64::MAX);
             times.push(1000.0 * began.elapsed().as_secs_f64());
+            processor.push(1000.0 * clock.elapsed().as_secs_f64());
             found += u64::from(matches!(answer, PerfectClear::Found(_)));
             (expanded, most) = (expanded + search.expanded(), most.max(search.expanded()));
             bar.inc(1);
         }
         bar.finish_and_clear();
         anyhow::ensure!(!times.is_empty(), "stopped before the first queue");
-        let processor = 1000.0 * clock.elapsed().as_secs_f64() / times.len() as f64;
-        times.sort_by(f64::total_cmp);
         let tried = times.len();
-        let times = Times(times);
+        let (times, processor) = (Times::of(times), Times::of(processor));
         let rounded = |value: f64| (value * 1000.0).round() / 1000.0;
         let report = json!({
             "machine": machine::processor(),
@@ -152,7 +155,9 @@ impl PerfectClearBench {
             "median_ms": rounded(times.quantile(0.5)),
             "p99_ms": rounded(times.quantile(0.99)),
             "worst_ms": rounded(times.quantile(1.0)),
-            "processor_ms": rounded(processor),
+            "mean_processor_ms": rounded(processor.mean()),
+            "mean_processor_ms_interval": rounded(processor.interval()),
+            "worst_processor_ms": rounded(processor.quantile(1.0)),
             "mean_positions": rounded(expanded as f64 / tried as f64),
             "most_positions": most,
         });
@@ -161,12 +166,16 @@ impl PerfectClearBench {
             Format::Text => output::print(&format!(
                 "{found} of {tried} queues have a perfect clear of {lines} lines\n\
                  {:.3} ± {:.3} ms on average, {:.3} ms in half of them at most, {:.1} ms in 99 %, {:.1} ms at worst\n\
+                 {:.3} ± {:.3} ms of processor time on average, {:.1} ms at worst\n\
                  {:.0} positions on average, {most} at most\n",
                 times.mean(),
                 times.interval(),
                 times.quantile(0.5),
                 times.quantile(0.99),
                 times.quantile(1.0),
+                processor.mean(),
+                processor.interval(),
+                processor.quantile(1.0),
                 expanded as f64 / tried as f64,
             ))?,
         }
