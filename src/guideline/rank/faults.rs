@@ -18,6 +18,8 @@ pub struct ProgramFaults {
     pub hold_locks_next: bool,
     /// A leaf at which the game is over is ranked as any other. Off: it is worse than all others.
     pub knock_out_looks_normal: bool,
+    /// A piece slides and turns from where it rests only, never on its way down. Off: all that can be reached.
+    pub slides_from_rest: bool,
 }
 
 impl ProgramFaults {
@@ -29,6 +31,7 @@ impl ProgramFaults {
         combo_sums_to_more: true,
         hold_locks_next: true,
         knock_out_looks_normal: true,
+        slides_from_rest: true,
     };
 
     /// As meant.
@@ -39,5 +42,6 @@ impl ProgramFaults {
         combo_sums_to_more: false,
         hold_locks_next: false,
         knock_out_looks_normal: false,
+        slides_from_rest: false,
     };
 }

@@ -7,6 +7,7 @@
 mod faults;
 mod features;
 mod ranker;
+mod slides;
 mod tree;
 
 pub use faults::ProgramFaults;

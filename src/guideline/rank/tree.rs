@@ -5,6 +5,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::faults::ProgramFaults;
 use super::ranker::Ranker;
+use super::slides::slides;
 use crate::game::Piece;
 use crate::game::guideline::{
     GuidelineGame, GuidelinePlacement, GuidelinePosition, GuidelineRules, PlacementList,
@@ -81,8 +82,13 @@ impl AlphaTetris {
     }
 
     fn add_children(&mut self, node: &mut Node, piece: Piece, hold: Option<Piece>, used: usize, held: bool) {
-        let moves = PlacementList::of(&node.position.field, piece, &self.rules);
-        for placement in moves.iter() {
+        let field = &node.position.field;
+        let moves = if self.faults.slides_from_rest {
+            slides(field, piece, &self.rules)
+        } else {
+            PlacementList::of(field, piece, &self.rules).iter().collect()
+        };
+        for placement in moves {
             let mut position = node.position;
             let lock = position.play(placement, &self.rules);
             let mut child = self.node(position, hold, held && self.faults.hold_locks_next, used);
