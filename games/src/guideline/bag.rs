@@ -1,6 +1,7 @@
 //! The seven-bag.
 
 use rand::{Rng, RngExt};
+use serde::{Deserialize, Serialize};
 
 use crate::Piece;
 
@@ -17,7 +18,8 @@ use crate::Piece;
 /// drawn.dedup();
 /// assert_eq!((drawn.len(), bag), (7, Bag::FULL));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "Vec<Piece>", into = "Vec<Piece>")]
 pub struct Bag {
     pieces: u8,
 }
@@ -64,5 +66,17 @@ impl Bag {
 
     fn refilled(self) -> Self {
         if self.pieces == 0 { Bag::FULL } else { self }
+    }
+}
+
+impl From<Vec<Piece>> for Bag {
+    fn from(pieces: Vec<Piece>) -> Self {
+        Self::of(pieces)
+    }
+}
+
+impl From<Bag> for Vec<Piece> {
+    fn from(bag: Bag) -> Self {
+        bag.pieces().collect()
     }
 }

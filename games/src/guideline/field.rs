@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::placement::GuidelinePlacement;
@@ -19,7 +20,8 @@ use super::shape::cells;
 /// assert_eq!(field.to_string(), "#.........");
 /// # Ok::<(), tetreach_games::guideline::FieldTextError>(())
 /// ```
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(from = "[u64; Field::WIDTH]", into = "[u64; Field::WIDTH]")]
 pub struct Field {
     columns: [u64; Field::WIDTH],
 }
@@ -159,6 +161,18 @@ impl Field {
             }
         }
         Ok(field)
+    }
+}
+
+impl From<[u64; Field::WIDTH]> for Field {
+    fn from(columns: [u64; Field::WIDTH]) -> Self {
+        Self::from_columns(columns)
+    }
+}
+
+impl From<Field> for [u64; Field::WIDTH] {
+    fn from(field: Field) -> Self {
+        field.columns
     }
 }
 

@@ -1,6 +1,7 @@
 //! A whole game: position, queue, hold and bag.
 
 use rand::Rng;
+use serde::{Deserialize, Serialize};
 
 use super::bag::Bag;
 use super::moves::PlacementList;
@@ -40,7 +41,7 @@ impl Slot {
 /// game.play(placement, &rules, &mut rng);
 /// assert_eq!((placement.piece, game.hold), (next, Some(held)));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct GuidelineGame {
     /// Field, combo and chain.
     pub position: GuidelinePosition,
@@ -102,18 +103,30 @@ impl GuidelineGame {
         rules: &GuidelineRules,
         rng: &mut R,
     ) -> Lock {
-        let slot = self.slot_of(placement.piece).expect("a placement of a piece that is there");
-        let lock = self.position.play(placement, rules);
-        self.topped_out |= lock.topped_out;
-        if slot == Slot::Hold && self.hold.replace(self.queue[0]).is_none() {
-            self.advance(rng);
-        }
-        self.advance(rng);
+        let (lock, missing) = self.place(placement, rules);
+        self.refill(missing, rng);
         lock
     }
 
-    fn advance<R: Rng + ?Sized>(&mut self, rng: &mut R) {
-        self.queue.rotate_left(1);
-        self.queue[NEXT] = self.bag.draw(rng);
+    /// Draws the last pieces of the queue.
+    pub fn refill<R: Rng + ?Sized>(&mut self, missing: usize, rng: &mut R) {
+        for place in self.queue.iter_mut().rev().take(missing).rev() {
+            *place = self.bag.draw(rng);
+        }
+    }
+
+    /// Places a piece as [`play`](Self::play) does, without drawing; returns what it did and how many pieces are
+    /// missing at the end of the queue, one or two: those placed stand there until [`refill`](Self::refill).
+    ///
+    /// # Panics
+    /// If the piece is neither the current one nor the one that hold brings.
+    pub fn place(&mut self, placement: GuidelinePlacement, rules: &GuidelineRules) -> (Lock, usize) {
+        let slot = self.slot_of(placement.piece).expect("a placement of a piece that is there");
+        let lock = self.position.play(placement, rules);
+        self.topped_out |= lock.topped_out;
+        let brings_next = slot == Slot::Hold && self.hold.replace(self.queue[0]).is_none();
+        let missing = if brings_next { 2 } else { 1 };
+        self.queue.rotate_left(missing);
+        (lock, missing)
     }
 }

@@ -1,5 +1,7 @@
 //! A field with what the next clear depends on.
 
+use serde::{Deserialize, Serialize};
+
 use super::attack::Clear;
 use super::field::Field;
 use super::placement::GuidelinePlacement;
@@ -18,7 +20,7 @@ use super::rules::GuidelineRules;
 /// assert_eq!((lock.clear.lines, lock.clear.perfect, lock.attack), (2, true, 10));
 /// # Ok::<(), tetreach_games::guideline::FieldTextError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct GuidelinePosition {
     /// The cells.
     pub field: Field,
