@@ -5,9 +5,11 @@
 //! - [`keys`]: both with key presses as actions
 //! - [`GuidelineAgent`]: who chooses placements; [`Trial`] plays one for some pieces and counts
 //! - [`rank`]: AlphaTetris' rankers and its tree, with the published faults as switches
+//! - [`features`]: what the bot and its learned value see of a position
 //! - [`bot`]: a beam over the visible queue
 //! - [`perfect_clear`]: an exact search for placements that leave the field empty
 //! - [`tune`]: finding the bot's weights
+//! - [`value`]: a learned value of after-states, for the trainer and for the bot
 //! - [`tbp`]: the Tetris Bot Protocol, as a bot and as a host
 //!
 //! ```
@@ -25,6 +27,7 @@ mod agent;
 pub mod bot;
 mod check;
 mod env;
+pub mod features;
 pub mod keys;
 pub mod perfect_clear;
 pub mod rank;
@@ -33,6 +36,7 @@ mod task;
 pub mod tbp;
 mod trial;
 pub mod tune;
+pub mod value;
 mod versus;
 
 pub use action::{ACTIONS, action_of, placement_of};

@@ -1,14 +1,15 @@
 //! Agents by name.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use thiserror::Error;
 
 use super::agent::{GuidelineAgent, GuidelineAgentError, RandomAgent};
-use super::bot::{BeamBot, BotBudget, BotWeights};
+use super::bot::{BeamBot, BotBudget, BotWeights, Lookahead};
 use super::rank::{AlphaTetris, ProgramFaults, Ranker};
 use super::tbp::HostedBot;
+use super::value::{GuidelineNetwork, GuidelineNetworkError};
 use crate::game::guideline::GuidelineRules;
 
 /// How agents are made.
@@ -22,6 +23,8 @@ pub struct Agents {
     pub budget: BotBudget,
     /// What the bot likes.
     pub weights: BotWeights,
+    /// The tree behind the queue of the bot.
+    pub lookahead: Lookahead,
     /// How long a hosted program thinks about a piece.
     pub patience: Duration,
 }
@@ -33,6 +36,7 @@ impl Default for Agents {
             depth: 2,
             budget: BotBudget::Expansions(200),
             weights: BotWeights::default(),
+            lookahead: Lookahead::default(),
             patience: Duration::from_millis(100),
         }
     }
@@ -43,7 +47,8 @@ impl Default for Agents {
 pub enum MakeAgentError {
     /// No agent has this name.
     #[error(
-        "there is no agent {name:?}: choose bot, uniform, tbp:PATH or a ranker of AlphaTetris ({})",
+        "there is no agent {name:?}: choose bot, bot:RUN, network:RUN, uniform, tbp:PATH or a ranker of AlphaTetris \
+         ({})",
         rankers()
     )]
     Name {
@@ -53,6 +58,9 @@ pub enum MakeAgentError {
     /// The program could not be started.
     #[error(transparent)]
     Program(#[from] GuidelineAgentError),
+    /// The run holds no value to play by.
+    #[error(transparent)]
+    Network(#[from] GuidelineNetworkError),
 }
 
 fn rankers() -> String {
@@ -60,7 +68,8 @@ fn rankers() -> String {
 }
 
 impl Agents {
-    /// The agent of a name: `bot`, `uniform` for random placements, one of AlphaTetris' rankers, or `tbp:PATH` for a
+    /// The agent of a name: `bot`, `bot:RUN` for the bot with the value that a run learned, `network:RUN` for that
+    /// value without a search, `uniform` for random placements, one of AlphaTetris' rankers, or `tbp:PATH` for a
     /// program that speaks the Tetris Bot Protocol.
     pub fn build(
         &self,
@@ -71,8 +80,17 @@ impl Agents {
         if let Some(path) = name.strip_prefix("tbp:") {
             return Ok(Box::new(HostedBot::spawn(&PathBuf::from(path), rules, self.patience)?));
         }
+        if let Some(run) = name.strip_prefix("network:") {
+            return Ok(Box::new(GuidelineNetwork::load(Path::new(run), rules)?));
+        }
+        if let Some(run) = name.strip_prefix("bot:") {
+            let network = GuidelineNetwork::load(Path::new(run), rules)?;
+            return Ok(Box::new(BeamBot::new(rules, &network, self.budget)));
+        }
         match name {
-            "bot" => Ok(Box::new(BeamBot::new(rules, self.weights, self.budget))),
+            "bot" => {
+                Ok(Box::new(BeamBot::new(rules, self.weights, self.budget).with_lookahead(self.lookahead)))
+            }
             "uniform" => Ok(Box::new(RandomAgent::new(rules, seed))),
             _ => {
                 let ranker: Ranker =

@@ -9,6 +9,7 @@ use tetreach_agents::train::TrainConfig;
 use thiserror::Error;
 
 use super::classic::ClassicConfig;
+use super::guideline::GuidelineConfig;
 use super::two_way::TwoWayConfig;
 use crate::config::Config;
 
@@ -30,6 +31,8 @@ pub enum GameName {
     ReachTwoWay,
     /// Place the pieces that come: classic Tetris, for points.
     Classic,
+    /// Send lines: guideline Tetris alone.
+    Guideline,
     /// Flip bits until they equal a goal: the test of hindsight replay.
     BitFlip,
     /// Tic-Tac-Toe: the test of expert iteration in a game of two.
@@ -66,6 +69,7 @@ impl GameName {
             GameName::Reach => visitor.visit::<Config>(),
             GameName::ReachTwoWay => visitor.visit::<TwoWayConfig>(),
             GameName::Classic => visitor.visit::<ClassicConfig>(),
+            GameName::Guideline => visitor.visit::<GuidelineConfig>(),
             GameName::BitFlip => visitor.visit::<BitFlipConfig>(),
             GameName::TicTacToe => visitor.visit::<TicTacToeConfig>(),
         }

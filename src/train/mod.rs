@@ -2,6 +2,7 @@
 
 pub mod classic;
 mod games;
+pub mod guideline;
 pub mod reach;
 pub mod two_way;
 

@@ -1,7 +1,7 @@
 //! The Tetris Bot Protocol: transcripts, and whatever can go wrong on either side.
 
 use tetreach::game::guideline::{GuidelineGame, GuidelinePlacement, GuidelinePreset};
-use tetreach::guideline::bot::{BotBudget, BotWeights};
+use tetreach::guideline::bot::{BotBudget, BotJudge};
 use tetreach::guideline::tbp::{BotMessage, FrontendMessage, TbpStart, serve};
 
 /// What the bot answers to some lines, and what it logs.
@@ -9,7 +9,7 @@ fn answers(lines: &str) -> (Vec<String>, Vec<String>) {
     let (mut output, mut log) = (Vec::new(), Vec::new());
     let rules = GuidelinePreset::Ppt.rules();
     let note = |line: &str| log.push(line.to_string());
-    serve(lines.as_bytes(), &mut output, note, rules, BotWeights::default(), BotBudget::Expansions(20))
+    serve(lines.as_bytes(), &mut output, note, rules, BotJudge::default(), BotBudget::Expansions(20))
         .unwrap();
     (String::from_utf8(output).unwrap().lines().map(str::to_string).collect(), log)
 }
@@ -28,31 +28,50 @@ fn moves(line: &str) -> Vec<GuidelinePlacement> {
     }
 }
 
-#[test]
-fn a_transcript_is_answered_line_by_line_as_checked_in() {
-    // Lines of the front end begin with `> `, those of the bot with `< `. To write the file again after a change of the
-    // bot, set TETREACH_BLESS=1.
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/guideline/transcripts/opening.txt");
-    let text = std::fs::read_to_string(path).unwrap();
+/// The lines of a front end with what is answered to each: `> ` the front end, `< ` the bot, `! ` what it logs.
+fn transcript(said: &str) -> String {
+    let (mut text, mut so_far) = (String::new(), String::new());
+    let (mut answered, mut logged) = (0, 0);
+    for line in std::iter::once(None).chain(said.lines().map(Some)) {
+        if let Some(line) = line {
+            text += &format!("> {line}\n");
+            so_far += &format!("{line}\n");
+        }
+        let (got, log) = answers(&so_far);
+        got[answered..].iter().for_each(|line| text += &format!("< {line}\n"));
+        log[logged..].iter().for_each(|line| text += &format!("! {line}\n"));
+        (answered, logged) = (got.len(), log.len());
+    }
+    text
+}
+
+/// A transcript that is checked in is the same now. To write it again after a change of the bot, set TETREACH_BLESS=1.
+fn assert_transcript(name: &str) {
+    let path = format!("{}/tests/guideline/transcripts/{name}.txt", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap();
     let said: String =
         text.lines().filter_map(|line| line.strip_prefix("> ")).map(|line| format!("{line}\n")).collect();
-    let (got, log) = answers(&said);
+    let got = transcript(&said);
     if std::env::var_os("TETREACH_BLESS").is_some() {
-        let answered = |line: &str| line.contains("\"rules\"") || line.contains("\"suggest\"");
-        let mut got = got.iter();
-        let mut blessed = format!("< {}\n", got.next().unwrap());
-        for line in said.lines() {
-            blessed += &format!("> {line}\n");
-            if answered(line) {
-                blessed += &format!("< {}\n", got.next().unwrap());
-            }
-        }
-        std::fs::write(path, blessed).unwrap();
-        return;
+        std::fs::write(path, got).unwrap();
+    } else {
+        assert_eq!(got, text, "{name}");
     }
-    let expected: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("< ")).collect();
-    assert_eq!(got, expected);
-    assert_eq!(log.len(), 1, "the transcript has one unknown message: {log:?}");
+}
+
+#[test]
+fn an_opening_is_answered_line_by_line_as_checked_in() {
+    assert_transcript("opening");
+}
+
+#[test]
+fn lines_that_are_malformed_late_or_unknown_are_answered_as_checked_in() {
+    assert_transcript("trouble");
+}
+
+#[test]
+fn garbage_in_the_middle_of_a_game_is_answered_as_checked_in() {
+    assert_transcript("garbage");
 }
 
 #[test]

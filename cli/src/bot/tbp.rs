@@ -1,12 +1,14 @@
 //! `tetreach bot tbp`
 
 use std::io;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
 use tetreach::game::guideline::GuidelinePreset;
-use tetreach::guideline::bot::{BotBudget, BotWeights};
+use tetreach::guideline::bot::{BotBudget, BotJudge};
 use tetreach::guideline::tbp;
+use tetreach::guideline::value::GuidelineNetwork;
 
 use crate::Outcome;
 
@@ -24,16 +26,23 @@ pub struct Tbp {
     /// Positions expanded per piece, in the place of a time; makes answers repeatable.
     #[arg(long, value_name = "N")]
     expansions: Option<u64>,
+    /// A run of guideline Tetris whose learned value judges the positions, in the place of hand-set weights.
+    #[arg(long, value_name = "RUN")]
+    network: Option<PathBuf>,
 }
 
 impl Tbp {
     /// Plays until the front end ends it.
     pub fn run(self) -> anyhow::Result<Outcome> {
-        let Tbp { preset, millis, expansions } = self;
+        let Tbp { preset, millis, expansions, network } = self;
         let budget = expansions.map_or(BotBudget::Time(Duration::from_millis(millis)), BotBudget::Expansions);
+        let judge = match network {
+            Some(run) => BotJudge::from(&GuidelineNetwork::load(&run, preset.rules())?),
+            None => BotJudge::default(),
+        };
         let log = |line: &str| eprintln!("{line}");
         let (input, output) = (io::stdin().lock(), io::stdout().lock());
-        tbp::serve(input, output, log, preset.rules(), BotWeights::default(), budget)?;
+        tbp::serve(input, output, log, preset.rules(), judge, budget)?;
         Ok(Outcome::Done)
     }
 }

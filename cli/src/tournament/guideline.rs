@@ -8,7 +8,7 @@ use comfy_table::Table;
 use comfy_table::presets::ASCII_MARKDOWN;
 use serde::Serialize;
 use tetreach::game::guideline::{AlphaTetrisFaults, AttackRule, GuidelinePreset, GuidelineRules};
-use tetreach::guideline::bot::{BotBudget, BotWeights};
+use tetreach::guideline::bot::{BotBudget, BotWeights, Lookahead};
 use tetreach::guideline::rank::ProgramFaults;
 use tetreach::guideline::{Agents, Trial};
 
@@ -17,7 +17,8 @@ use crate::{Outcome, output};
 
 /// Who plays, and by which rules.
 ///
-/// Agents: bot (a beam over the visible queue), uniform (random placements), tbp:PATH (a program that speaks the Tetris
+/// Agents: bot (a beam over the visible queue), bot:RUN (the same with the value that a training run learned),
+/// network:RUN (that value without a search), uniform (random placements), tbp:PATH (a program that speaks the Tetris
 /// Bot Protocol), and AlphaTetris' rankers: random, average-height, bumpiness, hole-clump, hole-depth, tetris, normal,
 /// combo, combined.
 #[derive(Debug, Args)]
@@ -53,6 +54,12 @@ pub struct GuidelineTournament {
     /// Positions that the bot expands per piece, in the place of a time; makes its games repeatable.
     #[arg(long, value_name = "N")]
     expansions: Option<u64>,
+    /// Lines of the bot's beam whose ends are judged by a tree over the pieces that may come behind the queue.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=100_000))]
+    lookahead: u32,
+    /// The number of pieces that this tree is deep.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=3))]
+    lookahead_depth: u32,
     /// A TOML file with weights of the bot; those not named keep their values.
     #[arg(long, value_name = "FILE")]
     weights: Option<std::path::PathBuf>,
@@ -167,6 +174,7 @@ impl GuidelineTournament {
             depth: self.depth.into(),
             budget: self.expansions.map_or(BotBudget::Time(patience), BotBudget::Expansions),
             weights,
+            lookahead: Lookahead { lines: self.lookahead as usize, depth: self.lookahead_depth, beam: 5 },
             patience,
         })
     }

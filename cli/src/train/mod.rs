@@ -24,6 +24,7 @@ use tetreach::classic::ClassicGame;
 use tetreach::config::{Assignment, Layers, Origin, Resolved};
 use tetreach::eval::wilson;
 use tetreach::game::Size;
+use tetreach::guideline::value::GuidelineKind;
 use tetreach::train::{GameName, GameVisitor};
 use tetreach_agents::Cancel;
 use tetreach_agents::store::run_dir::{Facts, RunDir, shell_words};
@@ -228,6 +229,12 @@ fn report(summary: &Summary, run: &Path, settings: &Value) -> String {
         let _ =
             writeln!(text, "  {program} tournament classic{arguments} --agents network:{run} --games 100");
     }
+    if let Some(GuidelineKind::Guideline { preset }) = part(settings, "game") {
+        let _ = writeln!(
+            text,
+            "  {program} tournament guideline --preset {preset} --agents network:{run},bot:{run}"
+        );
+    }
     // Only boards can be asked for by name.
     if let Some(size) = board_size(settings) {
         let size = if size == Size::STANDARD { String::new() } else { format!(" --size {size}") };
@@ -241,6 +248,11 @@ fn report(summary: &Summary, run: &Path, settings: &Value) -> String {
     text
 }
 
+/// A section of the settings, if it is one of these.
+fn part<T: serde::de::DeserializeOwned>(settings: &Value, name: &str) -> Option<T> {
+    serde_json::from_value(settings.get(name)?.clone()).ok()
+}
+
 /// The size of the boards, in a game that has boards.
 fn board_size(settings: &Value) -> Option<Size> {
     let board = settings.get("board")?;
@@ -250,8 +262,7 @@ fn board_size(settings: &Value) -> Option<Size> {
 
 /// The rules of a run of classic Tetris as arguments of a tournament.
 fn classic_arguments(settings: &Value) -> Option<String> {
-    let ClassicGame::Classic { preset, width, height, pieces } =
-        serde_json::from_value(settings.get("game")?.clone()).ok()?;
+    let ClassicGame::Classic { preset, width, height, pieces } = part(settings, "game")?;
     let mut text = format!(" --preset {preset} --size {width}x{height}");
     if !pieces.is_empty() {
         let _ = write!(text, " --pieces {pieces}");

@@ -54,7 +54,10 @@ fn agents_that_do_not_exist_are_told_with_those_that_do() {
     let output = tetreach(&["tournament", "guideline", "--agents", "botty"]);
     let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(message.contains("there is no agent \"botty\": choose bot, uniform, tbp:PATH"), "{message}");
+    assert!(
+        message.contains("there is no agent \"botty\": choose bot, bot:RUN, network:RUN, uniform, tbp:PATH"),
+        "{message}"
+    );
     let output = tetreach(&["tournament", "guideline", "--agents", "tbp:/nowhere/bot"]);
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.code() == Some(2) && message.contains("cannot run /nowhere/bot"), "{message}");
@@ -155,6 +158,19 @@ mod hosted {
     }
 
     #[test]
+    fn a_guest_that_prints_other_things_too_plays_on() {
+        let program = env!("CARGO_BIN_EXE_tetreach");
+        let chatty = format!(
+            r#"echo debug; echo; {program} bot tbp --expansions 20 | while read -r line; do
+                echo "thinking about it"; echo '{{"type":"mood","is":"good"}}'; echo "$line"; done"#
+        );
+        let (code, report, message) = host(&chatty);
+        assert_eq!(code, Some(0), "{message}");
+        let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+        assert_eq!(report["agents"][0]["pieces"]["mean"], 8.0);
+    }
+
+    #[test]
     fn guests_that_break_the_protocol_are_told_and_never_waited_for() {
         let polite = r#"echo '{"type":"info","name":"x"}'; read r; echo '{"type":"ready"}'; read s"#;
         let suggest = |moves: &str| {
@@ -163,7 +179,10 @@ mod hosted {
         let location = r#"{"location":{"type":"T","orientation":"north","x":4,"y":33},"spin":"none"}"#;
         for (script, part) in [
             ("exit 3".to_string(), "expected an info message, but the program ended"),
-            ("echo hello; cat > /dev/null".to_string(), "expected an info message, but it said \"hello\""),
+            (
+                "echo hello".to_string(),
+                "expected an info message, but the program ended, after it had said \"hello\"",
+            ),
             (
                 r#"echo '{"type":"info","name":"x"}'; echo '{"type":"error","reason":"unsupported_rules"}'; cat"#
                     .to_string(),
@@ -172,7 +191,9 @@ mod hosted {
             (format!("{polite}; cat > /dev/null"), "expected a suggestion, but none came in time"),
             (suggest(""), "it suggests no move"),
             (suggest(location), "no suggested move is legal; the first was T north 4,33"),
-            (suggest("7"), "expected a suggestion, but it said"),
+            (suggest("7"), "but none came in time, after it had said \"{\\\"type\\\":\\\"suggestion"),
+            (format!("{polite}; read q"), "expected a suggestion, but the program ended"),
+            (format!("{polite}; exec yes '{{\"type\":\"chat\"}}'"), "it does not stop talking without being asked"),
         ] {
             let (code, report, message) = host(&script);
             assert_eq!((code, report.as_str()), (Some(2), ""), "{script}: {message}");

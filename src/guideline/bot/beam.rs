@@ -8,10 +8,12 @@ use std::time::Instant;
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::BotBudget;
-use super::evaluate::{evaluate, reward};
-use super::weights::BotWeights;
+use super::beyond::{Beyond, Surroundings};
+use super::judge::{BotJudge, Judge};
 use crate::game::Piece;
-use crate::game::guideline::{GuidelinePlacement, GuidelinePosition, GuidelineRules, PlacementList};
+use crate::game::guideline::{
+    Bag, GuidelineGame, GuidelinePlacement, GuidelinePosition, GuidelineRules, Lock, PlacementList,
+};
 use crate::guideline::perfect_clear::{PerfectClear, PerfectClearSearch};
 
 /// Expansions of the first pass by the clock: few enough for the shortest time that can be asked for.
@@ -33,7 +35,42 @@ const PERFECT_PER_MILLISECOND: f64 = 40.0;
 #[derive(Clone, Debug)]
 pub struct PlacementBeam {
     rules: GuidelineRules,
-    weights: BotWeights,
+    judge: Judge,
+    lookahead: Lookahead,
+    /// What follows a position, before a network has judged it.
+    children: Vec<(GuidelinePlacement, Node)>,
+}
+
+/// What the bot knows of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct BotView<'a> {
+    /// Field, combo and chain.
+    pub position: GuidelinePosition,
+    /// The held piece.
+    pub hold: Option<Piece>,
+    /// The current piece and those in view.
+    pub queue: &'a [Piece],
+    /// The pieces of which those behind the queue are drawn.
+    pub bag: Bag,
+}
+
+impl<'a> From<&'a GuidelineGame> for BotView<'a> {
+    fn from(game: &'a GuidelineGame) -> Self {
+        BotView { position: game.position, hold: game.hold, queue: &game.queue, bag: game.bag }
+    }
+}
+
+/// The tree behind the queue: the best lines of the beam are judged by what the pieces that may come next allow.
+///
+/// It is used where weights judge positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lookahead {
+    /// The number of lines whose ends are looked behind; none if 0.
+    pub lines: usize,
+    /// The number of pieces that the tree is deep, at least 1.
+    pub depth: u32,
+    /// The placements of a piece that are followed beyond the last one.
+    pub beam: usize,
 }
 
 /// What came out of thinking.
@@ -128,9 +165,20 @@ impl PartialOrd for Rank {
 }
 
 impl PlacementBeam {
-    /// A search by these rules and weights.
-    pub fn new(rules: GuidelineRules, weights: BotWeights) -> Self {
-        PlacementBeam { rules, weights }
+    /// A search by these rules whose positions are judged by weights or by a learned value.
+    pub fn new(rules: GuidelineRules, judge: impl Into<BotJudge>) -> Self {
+        PlacementBeam {
+            rules,
+            judge: judge.into().into(),
+            lookahead: Lookahead::default(),
+            children: Vec::new(),
+        }
+    }
+
+    /// The same with a tree behind the queue.
+    #[must_use]
+    pub fn with_lookahead(self, lookahead: Lookahead) -> Self {
+        PlacementBeam { lookahead, ..self }
     }
 
     /// Thinks about the first piece of a queue; no moves if there is no piece or no place for it.
@@ -140,13 +188,8 @@ impl PlacementBeam {
     /// By the clock there are several passes, each as long as the speed of the one before it allows. A pass that is not
     /// over in time is given up, so that all layers of the answer are equally wide even if the machine does something
     /// else meanwhile.
-    pub fn think(
-        &self,
-        position: &GuidelinePosition,
-        hold: Option<Piece>,
-        queue: &[Piece],
-        budget: BotBudget,
-    ) -> Thinking {
+    pub fn think(&mut self, view: &BotView<'_>, budget: BotBudget) -> Thinking {
+        let BotView { position, hold, queue, .. } = *view;
         let began = Instant::now();
         let most = match budget {
             BotBudget::Expansions(all) => PERFECT_PER_EXPANSION * all as f64,
@@ -157,14 +200,14 @@ impl PlacementBeam {
             let depth = way.len();
             return Thinking { moves: way.into_iter().take(1).collect(), nodes: perfect.expanded(), depth };
         }
-        let root = Node { position: *position, hold, used: 0, first: 0, earned: 0.0, score: 0.0 };
+        let root = Node { position, hold, used: 0, first: 0, earned: 0.0, score: 0.0 };
         let all = match budget {
-            BotBudget::Expansions(all) => return self.pass(root, queue, all, None).unwrap_or_default(),
+            BotBudget::Expansions(all) => return self.pass(root, view, all, None).unwrap_or_default(),
             BotBudget::Time(all) => all,
         };
         let mut expansions = FIRST_PASS;
         let mut pass_began = Instant::now();
-        let mut thinking = self.pass(root, queue, expansions, None).unwrap_or_default();
+        let mut thinking = self.pass(root, view, expansions, None).unwrap_or_default();
         loop {
             let (now, took) = (Instant::now(), pass_began.elapsed());
             let left = all.saturating_sub(now - began);
@@ -173,7 +216,7 @@ impl PlacementBeam {
             if next < 2 * expansions {
                 return thinking;
             }
-            let Some(deeper) = self.pass(root, queue, next, Some(began + all)) else { return thinking };
+            let Some(deeper) = self.pass(root, view, next, Some(began + all)) else { return thinking };
             let nodes = thinking.nodes + deeper.nodes;
             thinking = Thinking { nodes, ..deeper };
             (expansions, pass_began) = (next, now);
@@ -182,12 +225,13 @@ impl PlacementBeam {
 
     /// One beam, with the expansions divided evenly among the layers; `None` if it is not over at the deadline.
     fn pass(
-        &self,
+        &mut self,
         root: Node,
-        queue: &[Piece],
+        view: &BotView<'_>,
         expansions: u64,
         deadline: Option<Instant>,
     ) -> Option<Thinking> {
+        let queue = view.queue;
         let mut firsts: Vec<GuidelinePlacement> = Vec::new();
         let mut thinking = Thinking::default();
         let mut layer = vec![root];
@@ -205,7 +249,7 @@ impl PlacementBeam {
                 .collect();
             for count in 0..width {
                 let Some(rank) = order.pop() else { break };
-                self.expand(&layer[rank.place as usize], queue, |placement, mut child| {
+                self.expand(&layer[rank.place as usize], depth, queue, |placement, mut child| {
                     if depth == 0 {
                         child.first = firsts.len() as u16;
                         firsts.push(placement);
@@ -224,12 +268,38 @@ impl PlacementBeam {
             thinking.depth = depth + 1;
             layer = next.nodes;
         }
-        thinking.moves = ranked(&layer, &firsts, thinking.depth);
+        if thinking.depth > 0 {
+            self.look_behind(&mut layer, view.bag);
+            thinking.moves = ranked(&layer, &firsts);
+        }
         Some(thinking)
     }
 
+    /// Judges the ends of the best lines by the tree behind the queue; of all others nothing more is known than that
+    /// they seemed worse.
+    fn look_behind(&self, layer: &mut Vec<Node>, bag: Bag) {
+        let Lookahead { lines, depth, beam } = self.lookahead;
+        let Judge::Linear(judge) = &self.judge else { return };
+        if lines == 0 {
+            return;
+        }
+        layer.sort_unstable_by(|a, b| b.score.total_cmp(&a.score));
+        layer.truncate(lines);
+        let beyond = Beyond { rules: &self.rules, judge };
+        for node in layer {
+            let end = Surroundings { position: node.position, hold: node.hold, bag };
+            node.score = node.earned + beyond.value(&end, depth.max(1), beam.max(1)) as f32;
+        }
+    }
+
     /// Visits everything that follows a position.
-    fn expand(&self, node: &Node, queue: &[Piece], mut visit: impl FnMut(GuidelinePlacement, Node)) {
+    fn expand(
+        &mut self,
+        node: &Node,
+        depth: usize,
+        queue: &[Piece],
+        mut visit: impl FnMut(GuidelinePlacement, Node),
+    ) {
         let current = queue.get(usize::from(node.used)).copied();
         let after = |pieces: u8| node.used + pieces;
         // Behind the queue a piece is not known, but what is held can still be placed.
@@ -243,25 +313,46 @@ impl PlacementBeam {
         };
         let brought = brought.filter(|(piece, ..)| Some(*piece) != current);
         let plain = current.map(|piece| (piece, node.hold, after(1)));
-        for (piece, hold, used) in plain.into_iter().chain(brought) {
-            PlacementList::for_each(&node.position.field, piece, &self.rules, |placement| {
-                let mut position = node.position;
-                let lock = position.play(placement, &self.rules);
-                if !lock.topped_out {
-                    let earned = node.earned + reward(&self.weights, placement, &lock);
-                    let score = earned + evaluate(&self.weights, &position, hold);
-                    visit(placement, Node { position, hold, used, first: node.first, earned, score });
+        let rules = &self.rules;
+        let follow = |visit: &mut dyn FnMut(GuidelinePlacement, Node, Lock)| {
+            for (piece, hold, used) in plain.into_iter().chain(brought) {
+                PlacementList::for_each(&node.position.field, piece, rules, |placement| {
+                    let mut position = node.position;
+                    let lock = position.play(placement, rules);
+                    if !lock.topped_out {
+                        visit(placement, Node { position, hold, used, ..*node }, lock);
+                    }
+                });
+            }
+        };
+        match &mut self.judge {
+            Judge::Linear(linear) => follow(&mut |placement, mut child, lock| {
+                child.earned += linear.placement(placement, &lock);
+                child.score = child.earned + linear.position(&child.position, child.hold);
+                visit(placement, child);
+            }),
+            Judge::Network(value) => {
+                let weight = value.discount().powi(depth as i32);
+                self.children.clear();
+                value.clear();
+                follow(&mut |placement, mut child, lock| {
+                    if value.push(&child.position, child.hold, placement, &lock) {
+                        child.earned += weight * value.reward(&lock);
+                        self.children.push((placement, child));
+                    }
+                });
+                // A value holds the reward of the placement that leads there, as what was earned does too.
+                for ((placement, mut child), value) in self.children.drain(..).zip(value.values()) {
+                    child.score = node.earned + weight * value;
+                    visit(placement, child);
                 }
-            });
+            }
         }
     }
 }
 
 /// First placements by the best line that begins with each, as far as lines were followed.
-fn ranked(layer: &[Node], firsts: &[GuidelinePlacement], depth: usize) -> Vec<GuidelinePlacement> {
-    if depth == 0 {
-        return Vec::new();
-    }
+fn ranked(layer: &[Node], firsts: &[GuidelinePlacement]) -> Vec<GuidelinePlacement> {
     let mut best: Vec<Option<f32>> = vec![None; firsts.len()];
     for node in layer {
         let best = &mut best[usize::from(node.first)];

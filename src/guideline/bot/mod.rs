@@ -1,12 +1,14 @@
-//! A player that searches the visible queue: a beam with transpositions and an evaluation with hand-set weights.
+//! A player that searches the visible queue: a beam with transpositions, and an evaluation by hand-set weights or by a
+//! learned value.
 
 mod beam;
+mod beyond;
 mod evaluate;
-mod slots;
+mod judge;
 mod weights;
 
-pub use beam::{PlacementBeam, Thinking};
-pub use evaluate::evaluate;
+pub use beam::{BotView, Lookahead, PlacementBeam, Thinking};
+pub use judge::BotJudge;
 pub use weights::BotWeights;
 
 use std::time::Duration;
@@ -45,8 +47,15 @@ pub struct BeamBot {
 
 impl BeamBot {
     /// A bot for these rules.
-    pub fn new(rules: GuidelineRules, weights: BotWeights, budget: BotBudget) -> Self {
-        BeamBot { beam: PlacementBeam::new(rules, weights), budget, nodes: 0 }
+    pub fn new(rules: GuidelineRules, judge: impl Into<BotJudge>, budget: BotBudget) -> Self {
+        BeamBot { beam: PlacementBeam::new(rules, judge), budget, nodes: 0 }
+    }
+
+    /// The same with a tree behind the queue.
+    #[must_use]
+    pub fn with_lookahead(mut self, lookahead: Lookahead) -> Self {
+        self.beam = self.beam.with_lookahead(lookahead);
+        self
     }
 }
 
@@ -56,7 +65,7 @@ impl GuidelineAgent for BeamBot {
     }
 
     fn choose(&mut self, game: &GuidelineGame) -> Result<Option<GuidelinePlacement>, GuidelineAgentError> {
-        let thinking = self.beam.think(&game.position, game.hold, &game.queue, self.budget);
+        let thinking = self.beam.think(&BotView::from(game), self.budget);
         self.nodes += thinking.nodes;
         Ok(thinking.moves.first().copied())
     }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::guideline::features::{OF_PLACEMENT, OF_POSITION};
+
 /// Weights of the evaluation, set by hand. Those of a field count at the end of a line of play, those of placements on
 /// the way.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -110,6 +112,34 @@ impl BotWeights {
             *weight = value as f32;
         }
         self
+    }
+
+    /// The weights of a position in the order of its features.
+    pub(super) fn of_position(&self) -> [f32; OF_POSITION] {
+        let [slot_0, slot_1, slot_2, slot_3] = self.t_slot;
+        [
+            self.hole,
+            self.cover,
+            self.row_transition,
+            self.bump,
+            self.height,
+            self.upper_half,
+            self.upper_quarter,
+            self.well_row,
+            slot_0,
+            slot_1,
+            slot_2,
+            slot_3,
+            self.back_to_back,
+            self.combo,
+            self.held_t,
+        ]
+    }
+
+    /// The weights of a placement in the order of its features.
+    pub(super) fn of_placement(&self) -> [f32; OF_PLACEMENT] {
+        let [none, single, double, triple, tetris] = self.plain_clear;
+        [self.attack, self.perfect_clear, none, single, double, triple, tetris, self.wasted_t]
     }
 
     fn tuned_mut(&mut self) -> [&mut f32; Self::TUNED.len()] {

@@ -5,10 +5,10 @@ use std::io::{BufRead, Write};
 use thiserror::Error;
 
 use super::lines::{next_line, quoted};
-use super::messages::{BotMessage, FrontendMessage, MoveInfo, TbpMove, TbpStart};
+use super::messages::{BotMessage, FrontendMessage, MoveInfo, TbpMove, TbpRandomizer, TbpStart};
 use crate::game::Piece;
-use crate::game::guideline::{GuidelinePlacement, GuidelinePosition, GuidelineRules, PlacementList};
-use crate::guideline::bot::{BotBudget, BotWeights, PlacementBeam};
+use crate::game::guideline::{Bag, GuidelinePlacement, GuidelinePosition, GuidelineRules, PlacementList};
+use crate::guideline::bot::{BotBudget, BotJudge, BotView, PlacementBeam};
 
 /// Why the bot stopped.
 #[derive(Debug, Error)]
@@ -30,7 +30,7 @@ pub fn serve(
     mut output: impl Write,
     mut log: impl FnMut(&str),
     rules: GuidelineRules,
-    weights: BotWeights,
+    judge: BotJudge,
     budget: BotBudget,
 ) -> Result<(), ServeError> {
     let mut say = |message: &BotMessage| -> std::io::Result<()> {
@@ -44,7 +44,7 @@ pub fn serve(
         author: "tetreach".to_string(),
         features: vec!["randomizer".to_string(), "move_info".to_string()],
     })?;
-    let beam = PlacementBeam::new(rules, weights);
+    let mut beam = PlacementBeam::new(rules, judge);
     let mut state: Option<State> = None;
     while let Some(line) = next_line(&mut input)? {
         if line.is_empty() {
@@ -64,8 +64,7 @@ pub fn serve(
             }
             FrontendMessage::Stop => state = None,
             FrontendMessage::Suggest => {
-                let thinking =
-                    state.as_ref().map(|state| beam.think(&state.position, state.hold, &state.queue, budget));
+                let thinking = state.as_ref().map(|state| beam.think(&state.view(), budget));
                 if state.is_none() {
                     log("asked for moves without a position: send start first");
                 }
@@ -89,6 +88,7 @@ pub fn serve(
             FrontendMessage::NewPiece { piece } => {
                 if let Some(state) = &mut state {
                     state.queue.push(piece);
+                    state.bag = state.bag.without(piece);
                 }
             }
             FrontendMessage::Quit => break,
@@ -104,16 +104,26 @@ struct State {
     position: GuidelinePosition,
     hold: Option<Piece>,
     queue: Vec<Piece>,
+    /// What is left behind the queue, as far as the front end told.
+    bag: Bag,
 }
 
 impl State {
+    fn view(&self) -> BotView<'_> {
+        BotView { position: self.position, hold: self.hold, queue: &self.queue, bag: self.bag }
+    }
+
     fn of(start: &TbpStart) -> Result<Self, String> {
         let position = GuidelinePosition {
             field: start.field()?,
             combo: start.combo.try_into().unwrap_or(u16::MAX),
             back_to_back: start.back_to_back.into(),
         };
-        Ok(State { position, hold: start.hold, queue: start.queue.clone() })
+        let bag = match &start.randomizer {
+            Some(TbpRandomizer::SevenBag { bag_state }) => Bag::of(bag_state.iter().copied()),
+            Some(TbpRandomizer::Unknown) | None => Bag::FULL,
+        };
+        Ok(State { position, hold: start.hold, queue: start.queue.clone(), bag })
     }
 
     /// Whether hold was used follows from the piece.
