@@ -73,7 +73,7 @@ mod tests {
     use rand::SeedableRng;
     use rand_pcg::Pcg64Mcg;
     use tetreach_agents::nn::Encoding;
-    use tetreach_agents::{Action, ActionSet, AfterstateTask, GoalTask};
+    use tetreach_agents::{Action, AfterstateTask, GoalTask};
 
     use super::*;
     use crate::game::guideline::GuidelinePreset;

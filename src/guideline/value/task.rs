@@ -206,7 +206,6 @@ impl AfterstateTask for ValueTask {
 mod tests {
     use rand::SeedableRng;
     use rand_pcg::Pcg64Mcg;
-    use tetreach_agents::ActionSet;
 
     use super::*;
     use crate::game::guideline::GuidelinePreset;

@@ -101,6 +101,7 @@ mod tests {
     use crate::guideline::value::GuidelineRewards;
 
     /// Values the first placements most, which piles pieces up until the game is over.
+    #[derive(Debug)]
     struct First(ValueTask);
 
     impl Evaluator for First {
