@@ -13,8 +13,8 @@ use crate::guideline::agent::GuidelineAgentError;
 
 /// How long a program may take to end.
 const FAREWELL: Duration = Duration::from_millis(500);
-/// How long a program may talk without being asked.
-const CHATTER: Duration = Duration::from_millis(500);
+/// How many lines a program may say between two answers without being asked.
+const CHATTER: u32 = 1_000;
 
 /// A program that speaks the protocol. Threads of their own read and write, so that nothing that it does or leaves
 /// undone can block.
@@ -27,6 +27,8 @@ pub(super) struct BotProcess {
     lines: Receiver<Result<String, String>>,
     /// The last line that was no message.
     nonsense: Option<String>,
+    /// Lines since the last answer that nobody asked for.
+    unasked: u32,
 }
 
 impl BotProcess {
@@ -64,7 +66,7 @@ impl BotProcess {
                 }
             });
         }
-        Ok(BotProcess { name, child, input: Some(input), lines, nonsense: None })
+        Ok(BotProcess { name, child, input: Some(input), lines, nonsense: None, unasked: 0 })
     }
 
     /// That the program broke the protocol.
@@ -81,13 +83,17 @@ impl BotProcess {
 
     /// Passes over everything that was said without being asked.
     pub fn ignore_what_was_said(&mut self) -> Result<(), GuidelineAgentError> {
-        let enough = Instant::now() + CHATTER;
         while self.lines.try_recv().is_ok() {
-            if Instant::now() >= enough {
-                return Err(self.broken("it does not stop talking without being asked"));
-            }
+            self.pass_over()?;
         }
         Ok(())
+    }
+
+    /// Counts a line that nobody asked for.
+    fn pass_over(&mut self) -> Result<(), GuidelineAgentError> {
+        self.unasked += 1;
+        let is_too_much = self.unasked > CHATTER;
+        if is_too_much { Err(self.broken("it does not stop talking without being asked")) } else { Ok(()) }
     }
 
     /// Waits for a message of a kind; others are passed over, lines that are no message too, and an error message ends
@@ -115,11 +121,15 @@ impl BotProcess {
                 Ok(BotMessage::Error { reason }) => {
                     return Err(self.broken(format!("it cannot play: {reason}")));
                 }
-                Ok(message) if is_wanted(&message) => return Ok(message),
+                Ok(message) if is_wanted(&message) => {
+                    self.unasked = 0;
+                    return Ok(message);
+                }
                 Ok(_) => {}
                 Err(_) if line.is_empty() => {}
                 Err(error) => self.nonsense = Some(format!("{}: {error}", quoted(&line))),
             }
+            self.pass_over()?;
         }
     }
 

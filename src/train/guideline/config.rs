@@ -231,7 +231,7 @@ mod tests {
         };
         assert!(resolved("game.preset=tetrio").is_ok());
         for (assignment, problem) in [
-            ("game.preset=nes", "there are no rules \"nes\""),
+            ("game.preset=nes", "must be one of `ppt`, `tetrio`, `alphatetris`"),
             ("network.trunk=conv", "judged by the after-state"),
             ("learner.gamma=1.0", "a game can go on for ever"),
             ("learner.algorithm=zero", "learned by values"),
