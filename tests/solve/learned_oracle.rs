@@ -141,6 +141,52 @@ impl Evaluator for ReverseOracle<'_> {
     }
 }
 
+/// The oracle, but for one thing: from the target on it knows nothing better than the longest way.
+struct Roundabout<'a> {
+    oracle: ReverseOracle<'a>,
+    target: Board,
+}
+
+impl Evaluator for Roundabout<'_> {
+    type State = Board;
+    type Goal = Board;
+
+    fn evaluate(&mut self, pairs: &[(Board, Board)], out: &mut Evaluations) -> Result<(), EvaluateError> {
+        self.oracle.evaluate(pairs, out)?;
+        let actions = out.actions;
+        for (row, _) in pairs.iter().enumerate().filter(|(_, (state, _))| *state == self.target) {
+            for action in self.oracle.task.legal_actions(&self.target).iter() {
+                let at = row * actions + action.index();
+                // 100 moves and more are no way.
+                let is_way = out.q[at] > -100.0;
+                out.log_policy[at] = if is_way { -20.0 - out.q[at] } else { -200.0 };
+            }
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn tree_search_from_the_target_shortens_the_way_that_it_found_first() {
+    let size = Size::new(5, 4).unwrap();
+    let from_empty = with_run(|run| DistanceTable::from_empty(size, run)).unwrap();
+    let mut longer = 0;
+    for (target, shortest) in from_empty.boards().skip(500).step_by(9_999) {
+        let pieces = |shorten| {
+            let search = LearnedSearch::Mcts(MctsAgentSettings { shorten, ..MctsAgentSettings::default() });
+            let oracle = ReverseOracle { task: reverse_task(size), from_empty: &from_empty };
+            let mut network = Roundabout { oracle, target };
+            let request = Request::new(Target::new(target).unwrap(), Budget::nodes(5_000));
+            let mut meter = Meter::start(request.budget, Cancel::default());
+            let found = solve_with(&search, Direction::Backward, &request, &mut network, &mut meter);
+            found.unwrap().expect("a way backwards").pieces() as u32
+        };
+        longer += u32::from(pieces(false) > shortest);
+        assert_eq!(pieces(true), shortest, "{target}");
+    }
+    assert!(longer > 3, "{longer}");
+}
+
 /// Solves every `step`-th board of a size by all searches and returns the most pieces that one needed.
 fn agree_on(width: usize, height: usize, step: usize) -> u32 {
     let size = Size::new(width, height).unwrap();

@@ -4,15 +4,18 @@ use tetreach_agents::{Action, Judgement, Moves, Outcome, PlanningProblem, Succes
 
 use super::RefutationTime;
 use crate::game::{ActionId, Actions, Board, ReverseActions, ReverseMove};
+use crate::reach::{fewest_pieces, may_become};
 use crate::solve::{Position, lower_bound};
 
-/// The puzzle of taking the target apart until the empty board is left; the network is asked for the way back.
+/// The puzzle of taking the target apart until the start is left; the network is asked for the way back.
 ///
 /// The lines of a position are those that may still come back.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LearnedBackward {
     /// The board to take apart.
     pub target: Board,
+    /// The board to end at.
+    pub start: Board,
     /// How values follow from what the network says.
     pub scale: ValueScale,
     /// Whether hopeless boards are refuted; when their turn has come, because the bound of all of them takes longer
@@ -36,6 +39,16 @@ impl LearnedBackward {
         Some((reverse, Position { board, lines }))
     }
 
+    /// Whether a way to the board fits under the cap, as far as a proof can tell; in the middle of a move nothing is
+    /// known.
+    fn is_possible(&self, reverse: ReverseMove, position: &Position) -> bool {
+        match reverse {
+            ReverseMove::Restore { .. } => true,
+            _ if self.start.is_empty() => lower_bound(&position.board).cleared <= position.lines,
+            _ => may_become(&self.start, &position.board, position.lines),
+        }
+    }
+
     /// The placements, in playing order, of a line of reverse moves from `root`.
     pub fn placements(root: Position, line: &[Action]) -> Vec<ActionId> {
         let actions = Actions::of_width(root.board.width());
@@ -53,19 +66,13 @@ impl LearnedBackward {
     }
 }
 
-/// Whether a way to the board fits under the cap, as far as the proved bound can tell; in the middle of a move nothing
-/// is known.
-fn is_possible(reverse: ReverseMove, position: &Position) -> bool {
-    matches!(reverse, ReverseMove::Restore { .. }) || lower_bound(&position.board).cleared <= position.lines
-}
-
 impl PlanningProblem for LearnedBackward {
     type State = Position;
     type Seen = Board;
     type Goal = Board;
 
     fn question(&self, position: &Position) -> (Board, Board) {
-        (position.board, Board::empty(position.board.size()))
+        (position.board, self.start)
     }
 
     fn judge(&self, position: &Position, judgement: &Judgement<'_>, moves: &mut Moves) -> f32 {
@@ -77,12 +84,12 @@ impl PlanningProblem for LearnedBackward {
 
     fn step(&self, position: &Position, action: Action) -> Option<Successor<Position>> {
         let (reverse, state) = Self::take_back(position, action)?;
-        let possible = self.refute == RefutationTime::Off || is_possible(reverse, &state);
+        let possible = self.refute == RefutationTime::Off || self.is_possible(reverse, &state);
         possible.then(|| Successor { state, reward: self.scale.reward() })
     }
 
     fn outcome(&self, position: &Position) -> Option<Outcome> {
-        position.board.is_empty().then_some(Outcome::Won)
+        (position.board == self.start).then_some(Outcome::Won)
     }
 
     fn discount(&self) -> f32 {
@@ -90,7 +97,10 @@ impl PlanningProblem for LearnedBackward {
     }
 
     fn lower_bound(&self, position: &Position) -> u32 {
-        position.board.counting_bound()
+        if self.start.is_empty() {
+            return position.board.counting_bound();
+        }
+        fewest_pieces(&self.start, &position.board).unwrap_or(u32::MAX)
     }
 }
 
@@ -109,7 +119,8 @@ mod tests {
         let mut out = Evaluations::default();
         let empty = Board::empty(Size::STANDARD);
         HashEvaluator { task, seed: 1 }.evaluate(&[(target, empty)], &mut out).unwrap();
-        let problem = LearnedBackward { target, scale: ValueScale::Steps, refute: RefutationTime::Off };
+        let problem =
+            LearnedBackward { target, start: empty, scale: ValueScale::Steps, refute: RefutationTime::Off };
         let judged = |lines: u32| {
             let mut moves = Moves::default();
             problem.judge(&problem.root(lines), &Judgement::of(&out, 0), &mut moves);

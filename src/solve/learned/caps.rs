@@ -62,6 +62,11 @@ impl<T> Caps<T> {
         if self.kept.len().is_multiple_of(2) { lower.or(higher) } else { higher.or(lower) }
     }
 
+    /// The next cap below a number of lines, if a way may do with so few.
+    pub fn below(&self, lines: u32) -> Option<u32> {
+        previous_possible(&self.target, lines).filter(|lines| *lines >= self.least)
+    }
+
     /// Never gives this cap a turn again.
     pub fn close(&mut self, index: usize) {
         self.kept[index].1 = None;

@@ -9,6 +9,8 @@ mod caps;
 mod forward;
 mod run;
 mod settings;
+mod spans;
+mod trees;
 
 pub use backward::LearnedBackward;
 pub use forward::LearnedForward;

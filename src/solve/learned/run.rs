@@ -1,15 +1,10 @@
 //! One target, one network, one budget: runs the searches under cap after cap.
 
-use rand::SeedableRng;
-use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 use tetreach_agents::search::best_first::{
     BeamSearch, BeamSettings, BestFirst, BestFirstSettings, Cost, Found, SearchLimit,
 };
-use tetreach_agents::search::mcts::{Batcher, Tree};
-use tetreach_agents::{
-    Action, EvaluateError, Evaluations, Evaluator, Judgement, Moves, PlanningProblem, ValueScale,
-};
+use tetreach_agents::{Action, EvaluateError, Evaluations, Evaluator, PlanningProblem, ValueScale};
 
 use super::caps::Caps;
 use super::settings::{
@@ -21,15 +16,10 @@ use crate::reach::Direction;
 use crate::solve::{Meter, Position, Progress, Request};
 
 /// Boards judged in the first turn of a cap; each further turn is half as long again.
-const FIRST_TURN: f64 = 128.0;
-const TURN_GROWTH: f64 = 1.5;
+pub(super) const FIRST_TURN: f64 = 128.0;
+pub(super) const TURN_GROWTH: f64 = 1.5;
 /// Turns without a judged board after which nothing more is to be expected.
 const MOST_IDLE: u32 = 64;
-
-/// A number of lines that no way needs.
-const UNCAPPED: u32 = 1_000;
-/// Moves after which following the policy leads nowhere.
-const LONGEST: usize = 300;
 
 /// What is run.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -78,27 +68,28 @@ pub fn solve_with<V: Evaluator<State = Board, Goal = Board>>(
     match direction {
         Direction::Forward => {
             let problem = LearnedForward { target, scale, refute };
-            run.search(problem, search, &|lines| problem.root(lines), &|_, line| {
+            run.search(problem, None, search, &|lines| problem.root(lines), &|_, line| {
                 line.iter().map(|action| ActionId(action.0)).collect()
             })
         }
         Direction::Backward => {
-            let problem = LearnedBackward { target, scale, refute };
-            run.search(problem, search, &|lines| problem.root(lines), &LearnedBackward::placements)
+            let problem = LearnedBackward { target, start: Board::empty(target.size()), scale, refute };
+            let root = |lines| problem.root(lines);
+            run.search(problem, Some(problem), search, &root, &LearnedBackward::placements)
         }
     }
 }
 
 /// Where ways under a cap on the lines begin.
-type Root<'a> = &'a dyn Fn(u32) -> Position;
+pub(super) type Root<'a> = &'a dyn Fn(u32) -> Position;
 /// The placements, in playing order, of moves from a root.
-type Placements<'a> = &'a dyn Fn(Position, &[Action]) -> Vec<ActionId>;
+pub(super) type Placements<'a> = &'a dyn Fn(Position, &[Action]) -> Vec<ActionId>;
 
-struct LearnedRun<'a, V> {
-    request: &'a Request<'a>,
-    direction: Direction,
-    evaluator: &'a mut V,
-    meter: &'a mut Meter,
+pub(super) struct LearnedRun<'a, V> {
+    pub request: &'a Request<'a>,
+    pub direction: Direction,
+    pub evaluator: &'a mut V,
+    pub meter: &'a mut Meter,
     /// Turns in a row in which nothing was judged.
     idle: u32,
 }
@@ -107,6 +98,7 @@ impl<V: Evaluator<State = Board, Goal = Board>> LearnedRun<'_, V> {
     fn search<P>(
         &mut self,
         problem: P,
+        span: Option<LearnedBackward>,
         search: &LearnedSearch,
         root: Root<'_>,
         placements: Placements<'_>,
@@ -115,7 +107,7 @@ impl<V: Evaluator<State = Board, Goal = Board>> LearnedRun<'_, V> {
         P: PlanningProblem<State = Position, Seen = Board, Goal = Board> + Copy,
     {
         let settings = match search {
-            LearnedSearch::Mcts(settings) => return self.trees(problem, root, placements, settings),
+            LearnedSearch::Mcts(settings) => return self.trees(problem, span, root, placements, settings),
             LearnedSearch::Search(settings) => settings,
         };
         let cost = match settings.method {
@@ -134,29 +126,29 @@ impl<V: Evaluator<State = Board, Goal = Board>> LearnedRun<'_, V> {
     }
 
     /// A way that was found, with its proof.
-    fn replayed(&self, placements: Vec<ActionId>) -> Solution {
+    pub fn replayed(&self, placements: Vec<ActionId>) -> Solution {
         let solution = Solution::replay(self.request.target.board(), placements)
             .expect("invariant: placements and exact reverse moves replay");
         self.request.observer.observe(Progress::Found(&solution));
         solution
     }
 
-    fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         self.meter.is_spent() || self.idle >= MOST_IDLE
     }
 
     /// Counts what a turn judged.
-    fn count(&mut self, judged: u64) {
+    pub fn count(&mut self, judged: u64) {
         self.meter.count(judged);
         self.idle = if judged == 0 { self.idle + 1 } else { 0 };
     }
 
-    fn tell(&self, stage: &str) {
+    pub fn tell(&self, stage: &str) {
         self.request.observer.observe(Progress::Searching { stage, nodes: self.meter.nodes() });
     }
 
     /// Caps around the lines that the network expects a way to clear.
-    fn caps<T>(&mut self) -> Result<Caps<T>, EvaluateError> {
+    pub fn caps<T>(&mut self) -> Result<Caps<T>, EvaluateError> {
         let target = *self.request.target.board();
         let empty = Board::empty(target.size());
         let question = match self.direction {
@@ -176,7 +168,7 @@ impl<V: Evaluator<State = Board, Goal = Board>> LearnedRun<'_, V> {
         Ok(Caps::around(target, lines))
     }
 
-    fn nodes_left(&self) -> u64 {
+    pub fn nodes_left(&self) -> u64 {
         self.meter.remaining().nodes.unwrap_or(u64::MAX)
     }
 
@@ -246,95 +238,9 @@ impl<V: Evaluator<State = Board, Goal = Board>> LearnedRun<'_, V> {
         }
         Ok(None)
     }
-
-    /// Tree searches under cap after cap; after the first way under lower ones only.
-    fn trees<P>(
-        &mut self,
-        problem: P,
-        root: Root<'_>,
-        placements: Placements<'_>,
-        settings: &MctsAgentSettings,
-    ) -> Result<Option<Solution>, EvaluateError>
-    where
-        P: PlanningProblem<State = Position, Seen = Board, Goal = Board> + Copy,
-    {
-        let seed = self.request.seed;
-        let rng = |lines: u32| Pcg64Mcg::seed_from_u64(seed ^ u64::from(lines) << 32);
-        let mut caps = self.caps()?;
-        let mut best = None;
-        if self.direction == Direction::Backward
-            && let Some(line) = self.follow_policy(problem, root(UNCAPPED))?
-        {
-            let solution = self.replayed(placements(root(UNCAPPED), &line));
-            caps.only_below(solution.cleared());
-            best = Some(solution);
-        }
-        let mut batcher = Batcher::new(settings.batch);
-        let mut turn = FIRST_TURN;
-        while !self.is_over() && (settings.shorten || best.is_none()) {
-            let begin = |lines| {
-                Tree::new(problem, root(lines), settings.tree, rng(lines))
-                    .expect("invariant: the settings were validated before")
-            };
-            let Some((index, tree)) = caps.turn(begin) else { break };
-            let (mut judged, mut rounds) = (0, 0);
-            while (judged as f64) < turn
-                && f64::from(rounds) < turn
-                && !tree.is_won()
-                && !is_spent_after(self.meter, judged)
-            {
-                batcher.size = (self.nodes_left() - judged).min(settings.batch as u64) as usize;
-                let round = batcher.round(std::slice::from_mut(tree), self.evaluator)?;
-                judged += round.judged as u64;
-                rounds += 1;
-                if round.proved > 0 {
-                    break;
-                }
-            }
-            let (way, is_lost) = (tree.is_won().then(|| (*tree.root(), tree.winning_line())), tree.is_lost());
-            self.count(judged);
-            self.tell("tree search");
-            match way {
-                Some((root, line)) => {
-                    let solution = self.replayed(placements(root, &line));
-                    caps.only_below(solution.cleared());
-                    best = Some(solution);
-                }
-                None if is_lost => caps.close(index),
-                None => turn *= TURN_GROWTH,
-            }
-        }
-        Ok(best)
-    }
-
-    /// The moves of the policy's own choice from a root, if they come to the end.
-    fn follow_policy<P>(&mut self, problem: P, root: Position) -> Result<Option<Vec<Action>>, EvaluateError>
-    where
-        P: PlanningProblem<State = Position, Seen = Board, Goal = Board>,
-    {
-        let (mut position, mut line) = (root, Vec::new());
-        let (mut judged, mut moves) = (Evaluations::default(), Moves::default());
-        while problem.outcome(&position).is_none() {
-            if line.len() >= LONGEST || self.meter.is_spent() || self.nodes_left() == 0 {
-                return Ok(None);
-            }
-            self.evaluator.evaluate(&[problem.question(&position)], &mut judged)?;
-            self.count(1);
-            moves.clear();
-            problem.judge(&position, &Judgement::of(&judged, 0), &mut moves);
-            let best = moves.iter().max_by(|one, other| one.log_prior.total_cmp(&other.log_prior));
-            let Some(next) = best.and_then(|best| Some((best.action, problem.step(&position, best.action)?)))
-            else {
-                return Ok(None);
-            };
-            line.push(next.0);
-            position = next.1.state;
-        }
-        Ok(Some(line))
-    }
 }
 
 /// Whether a budget is spent if some more boards are counted.
-fn is_spent_after(meter: &Meter, judged: u64) -> bool {
+pub(super) fn is_spent_after(meter: &Meter, judged: u64) -> bool {
     meter.is_spent() || meter.remaining().nodes.is_some_and(|left| judged >= left)
 }

@@ -118,7 +118,7 @@ impl SearchGame for TwoWaySearch {
         let scale = ValueScale::Success { discount: DISCOUNT, reachable: false };
         let refute = RefutationTime::Early;
         if is_backward {
-            let problem = LearnedBackward { target, scale, refute };
+            let problem = LearnedBackward { target, start: Board::empty(target.size()), scale, refute };
             let root = problem.root(lower_bound(&target).cleared + self.spare_rows);
             let limit = self.task.reverse().step_limit() as usize;
             let episode = SearchEpisode::new(root, Board::empty(target.size()), level, limit);

@@ -28,5 +28,6 @@ mod tree;
 
 pub use batch::{Batcher, Round};
 pub use report::{RootMove, TreeSize};
+pub use root::gumbel;
 pub use settings::{Backup, Interior, MctsError, MctsSettings, RootNoise, RootRule, Unvisited};
 pub use tree::{Gathered, Ticket, Tree};

@@ -125,8 +125,8 @@ enum Drawn {
     Untried(Packed),
 }
 
-/// A draw from the standard Gumbel distribution.
-fn gumbel<R: Rng + ?Sized>(rng: &mut R) -> f32 {
+/// A draw from the standard Gumbel distribution: the highest of log-probability plus such a draw is a move by chance.
+pub fn gumbel<R: Rng + ?Sized>(rng: &mut R) -> f32 {
     // In (0, 1], so that neither logarithm is infinite.
     let uniform = 1.0 - rng.random::<f64>();
     let uniform = uniform.min(1.0 - f64::EPSILON);
