@@ -43,6 +43,10 @@ pub struct ReachReplayConfig {
     /// Whether boards of all distances are solved equally often rather than random pixels, which needs the solver
     /// `oracle`.
     pub solved_evenly: bool,
+    /// Share of the games that the network plays backwards which the solver takes over at one of their boards, so that
+    /// it is shown what to do where its own moves lead. Such games begin at targets of `solved_kinds`.
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub expert: f64,
 }
 
 /// How often targets of a kind are solved, relative to the other kinds; 0 is never.
@@ -81,6 +85,7 @@ impl Default for ReachReplayConfig {
             solver: "construct".into(),
             solver_nodes: 20_000,
             solved_evenly: false,
+            expert: 0.0,
         }
     }
 }

@@ -9,7 +9,7 @@ use tetreach_agents::train::{Advice, Demonstrate, TrainError, Trajectory};
 
 use super::solved_targets::SolvedTargets;
 use super::training_goals::TrainingGoals;
-use crate::game::{ActionId, Board};
+use crate::game::{ActionId, Board, Solution};
 use crate::solve::bound::pieces_that_lead_on;
 
 /// Pieces tried before a board counts as hard to decide.
@@ -48,9 +48,7 @@ impl Demonstrations {
         if let Some(solved) = &self.solved
             && self.rng.random_bool(solved.share)
         {
-            let solution = solved.draw(&self.goals, &mut self.rng)?;
-            let way = solution.steps().iter().map(|step| step.action);
-            let way = played(Board::empty(solution.target().size()), *solution.target(), way);
+            let way = played_out(&solved.draw(&self.goals, &mut self.rng)?);
             return Ok(ShownWay { way, is_direct: true });
         }
         let sample = self.goals.draw_with_way(&mut self.rng)?;
@@ -102,6 +100,11 @@ impl Demonstrate<Board, Board> for Demonstrations {
 fn clears_nothing(episode: &Trajectory<Board, Board>) -> bool {
     let cells = episode.states[0].cells() + 4 * episode.actions.len() as u32;
     episode.goal.cells() == cells && episode.end() == episode.goal
+}
+
+/// A solution, placement by placement.
+pub fn played_out(solution: &Solution) -> Trajectory<Board, Board> {
+    played(Board::empty(solution.target().size()), *solution.target(), solution.actions())
 }
 
 fn played(start: Board, goal: Board, way: impl Iterator<Item = ActionId>) -> Trajectory<Board, Board> {

@@ -11,7 +11,7 @@ mod suite;
 mod training_goals;
 mod value_range;
 
-pub use demonstrations::{Demonstrations, ShownWay};
+pub use demonstrations::{Demonstrations, ShownWay, played_out};
 pub use domain::ReachDomain;
 pub use error::ReachTrainError;
 pub use search::ForwardSearch;

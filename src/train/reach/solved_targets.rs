@@ -12,7 +12,7 @@ use super::error::ReachTrainError;
 use super::training_goals::TrainingGoals;
 use crate::config::{ReachReplayConfig, SolvedKinds};
 use crate::game::{Board, Size, Solution};
-use crate::reach::Split;
+use crate::reach::{Split, Target};
 use crate::registry::{AgentOptions, Registry};
 use crate::solve::oracle::{DistanceTable, Oracle, draw_of_each_distance};
 use crate::solve::{Budget, Cancel, Request, Silent, Solver, Verdict};
@@ -69,6 +69,18 @@ impl SolvedTargets {
                 let way = table.route(board).and_then(|way| Solution::replay(board, way).ok());
                 Ok(way.expect("invariant: every board of a table has a way that replays"))
             }
+        }
+    }
+}
+
+impl SolvedTargets {
+    /// The solver's way to a board that was met in play; `None` if there is none, or it was not found.
+    pub fn way_to(&self, board: &Board) -> Option<Solution> {
+        let Source::Search { solver, nodes, .. } = &self.source else { return None };
+        let request = Request::new(Target::new(*board).ok()?, Budget::nodes(*nodes));
+        match solver.solve(&request).verdict {
+            Verdict::Solved(solution) => Some(solution),
+            _ => None,
         }
     }
 }

@@ -14,10 +14,10 @@ use tetreach_agents::train::{
     SymmetryOf, TrainConfig, TrainError,
 };
 
-use super::demonstrations::TwoWayDemonstrations;
+use super::demonstrations::{Expert, TwoWayDemonstrations};
 use super::search::TwoWaySearch;
 use super::suite::TwoWaySuite;
-use crate::config::Config;
+use crate::config::{Config, SolvedKinds};
 use crate::game::{Board, Size};
 use crate::reach::{DirectedBoard, Direction, Split, TwoWayEncoder, TwoWayMirror, TwoWayTask};
 use crate::train::reach::{Demonstrations, GreedySuite, SolvedTargets, TrainingGoals, value_range};
@@ -88,7 +88,8 @@ impl Domain for TwoWayDomain {
         Ok(match settings.learner.algorithm {
             Algorithm::Dqn => {
                 let (goals, backward) = (self.goals.clone(), search.backward);
-                let draw = move |rng: &mut Pcg64Mcg| ends(&goals, backward, rng);
+                let kinds = (self.config.replay.expert > 0.0).then_some(self.config.replay.solved_kinds);
+                let draw = move |rng: &mut Pcg64Mcg| ends(&goals, backward, kinds, rng);
                 let env = ModelVector::new(self.task, count, draw);
                 Box::new(Collector::new(env, Policy::new(self.task, evaluator, settings.greedy()), rng))
             }
@@ -102,8 +103,9 @@ impl Domain for TwoWayDomain {
 
     fn demonstrator(&self, rng: Pcg64Mcg) -> Result<Box<DemonstrateOf<Self>>, TrainError> {
         let (goals, solved) = (self.goals.clone(), self.solved.clone());
+        let expert = solved.clone().map(|solver| Expert { share: self.config.replay.expert, solver });
         let forward = Demonstrations::new(goals, solved, self.config.replay.exact, rng);
-        Ok(Box::new(TwoWayDemonstrations::new(self.task, forward)))
+        Ok(Box::new(TwoWayDemonstrations::new(self.task, forward, expert)))
     }
 
     fn curriculum(&self) -> Option<&SharedCurriculum> {
@@ -125,11 +127,21 @@ impl Domain for TwoWayDomain {
     }
 }
 
-/// The ends of a way to be played: the share `backward` of them from the target to where it is reached from.
-fn ends(goals: &TrainingGoals, backward: f64, rng: &mut Pcg64Mcg) -> (DirectedBoard, Board) {
+/// The ends of a way to be played: the share `backward` of them from the target to where it is reached from, targets
+/// of some kinds if a solver takes over.
+fn ends(
+    goals: &TrainingGoals,
+    backward: f64,
+    kinds: Option<SolvedKinds>,
+    rng: &mut Pcg64Mcg,
+) -> (DirectedBoard, Board) {
     let is_backward = rng.random_bool(backward);
     loop {
-        let Ok((sample, _)) = goals.draw(rng) else { continue };
+        let drawn = match kinds.filter(|_| is_backward) {
+            Some(kinds) => goals.draw_to_solve(kinds, rng).ok(),
+            None => goals.draw(rng).ok().map(|(sample, _)| sample),
+        };
+        let Some(sample) = drawn else { continue };
         let target = *sample.target.board();
         return if is_backward {
             (DirectedBoard::backward(target), sample.start)
