@@ -4,7 +4,9 @@ use proptest::prelude::*;
 use tetreach::draw::{
     Canvas, Film, Rgb, TextStyle, board_grid, board_image, contact_sheet, gif, png, stages, step_lines,
 };
-use tetreach::game::{ActionId, Actions, Board, Orientation, Piece, Placement, Size, Solution};
+use tetreach::game::{
+    ActionId, Actions, Board, Orientation, Piece, Placement, Size, Solution, SolutionError,
+};
 
 /// The word HI of the thesis.
 fn hi() -> Board {
@@ -193,6 +195,30 @@ fn a_board_image_tells_matching_cells_from_others() {
     assert_eq!(image.pixel(8 * 3 - 1, 31), Some(Rgb::LIGHT), "the outline runs along the goal's edge");
     let tiny = board_image(&board, None, 1);
     assert_eq!((tiny.pixel(1, 3), tiny.pixel(1, 2)), (Some(Rgb::PLAIN), Some(Rgb::WELL)));
+}
+
+#[test]
+fn what_lay_there_at_the_start_is_shown_without_a_piece() {
+    let [start, target]: [Board; 2] = ["####......", "####..####"].map(|text| text.parse().unwrap());
+    let bar =
+        Actions::of_width(10).id(Placement { orientation: Orientation::of(Piece::I, 0).unwrap(), column: 6 });
+    let solution = Solution::replay_from(&start, &target, bar).unwrap();
+    assert_eq!(solution.boards().collect::<Vec<_>>(), [start, target]);
+    assert_eq!(Solution::replay(&target, bar), Err(SolutionError::EndsElsewhere));
+    let stage = stages(&solution).next().unwrap();
+    assert_eq!((stage.before.board(), stage.after.board()), (start, target));
+    let lay = stage.after.tile(0, 0).unwrap();
+    assert_eq!((lay.piece, lay.step, lay.colour()), (None, 0, Rgb::PLAIN));
+    assert_eq!(stage.after.tile(0, 6).unwrap().piece, Some(Piece::I));
+    let film = Film::new(&solution, "gap", 20);
+    let (first, last) = (film.stills().next().unwrap(), film.stills().last().unwrap());
+    let has = |canvas: &Canvas, colour: Rgb| canvas.bytes().chunks(3).any(|pixel| pixel == colour.0);
+    assert!(has(&first, Rgb::PLAIN) && has(&last, Rgb::PLAIN));
+    assert!(!has(&first, Rgb::of(Piece::I)) && has(&last, Rgb::of(Piece::I)));
+    let sheet = contact_sheet(&solution, "gap");
+    assert!(sheet.contains(&Rgb::PLAIN.to_string()) && sheet.contains(&Rgb::PLAIN.dimmed().to_string()));
+    let text = board_grid(&solution, TextStyle { width: 40, colour: false });
+    assert!(text.contains("####::IIII") || text.contains("####..IIII"), "{text}");
 }
 
 proptest! {

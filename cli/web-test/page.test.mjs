@@ -216,9 +216,10 @@ test("a search begins with another board than the empty one, and its link holds 
   assert.equal(await page.getAttribute(".stage", "data-board"), "####......");
   await page.click("#last");
   assert.equal(await page.getAttribute(".stage", "data-board"), "#........#\n####..####");
-  assert.ok(await page.locator("[data-download=gif]").isDisabled());
-  const [download] = await Promise.all([page.waitForEvent("download"), page.click("[data-download=fumen]")]);
-  assert.match(readFileSync(await download.path(), "utf8"), /v115@/);
+  for (const [format, begin] of [["fumen", /v115@/], ["gif", /^GIF89a/], ["svg", /^<svg /]]) {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click(`[data-download=${format}]`)]);
+    assert.match(readFileSync(await download.path(), "latin1"), begin);
+  }
   await page.click("#back");
   await picture(page, "page-start");
   assert.deepEqual(await serious(page), []);

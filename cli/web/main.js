@@ -150,11 +150,6 @@ function solve() {
   );
   theatre.take(stages);
   by("think").hidden = !agents.some((agent) => agent.is_learned && names.includes(agent.name));
-  for (const button of document.querySelectorAll("[data-download]")) {
-    const { dataset } = /** @type {HTMLElement} */ (button);
-    // Pictures are drawn of ways from the empty board.
-    button.toggleAttribute("disabled", first !== null && !["fumen", "json"].includes(dataset.download ?? ""));
-  }
   names.forEach((agent, index) => void stages[index].solve(agent, Number(by("seconds").value), name));
   showButton();
   writeLink();

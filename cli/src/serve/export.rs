@@ -41,13 +41,6 @@ pub async fn draw(Path(format): Path<String>, body: Bytes) -> Result<Response, R
     if answer.name.chars().count() > MOST_NAME {
         return Err(Refusal::bad(format!("a name has at most {MOST_NAME} characters")));
     }
-    if let Some(start) = &answer.start {
-        if format != "fumen" {
-            return Err(Refusal::bad("pictures are drawn of ways from the empty board: take Fumen or JSON"));
-        }
-        let fumen = answer.fumen_from(start)?;
-        return Ok(([(header::CONTENT_TYPE, TEXT)], fumen).into_response());
-    }
     let (solution, name) = (answer.replay()?, answer.name);
     // Some pictures take tenths of a second.
     let drawn = tokio::task::spawn_blocking(move || paint(&format, &solution, &name));
@@ -57,27 +50,14 @@ pub async fn draw(Path(format): Path<String>, body: Bytes) -> Result<Response, R
 }
 
 impl Answer {
-    /// The moves from another board than the empty one.
-    fn fumen_from(&self, start: &str) -> Result<String, Refusal> {
-        let target = self.target.read()?;
-        let start = BoardText { board: start.to_owned(), size: self.target.size.clone() }.read()?;
-        let actions = Actions::of_width(target.width());
-        let ids = self.actions(&target)?;
-        let mut board = start;
-        for (index, id) in ids.iter().enumerate() {
-            let illegal = |error| Refusal::bad(format!("move {} is not possible: {error}", index + 1));
-            board.play_action(*id).map_err(illegal)?;
-        }
-        if board != target {
-            return Err(Refusal::bad("the moves end at another board than the target"));
-        }
-        let placements = ids.into_iter().filter_map(|id| actions.placement(id));
-        to_fumen(&start, placements).map_err(Refusal::bad)
-    }
-
     fn replay(&self) -> Result<Solution, Refusal> {
         let target = self.target.read()?;
-        Solution::replay(&target, self.actions(&target)?).map_err(Refusal::bad)
+        let start = self.start.as_ref().map(|start| {
+            let start = BoardText { board: start.clone(), size: self.target.size.clone() };
+            start.read()
+        });
+        let start = start.transpose()?.unwrap_or_else(|| Board::empty(target.size()));
+        Solution::replay_from(&start, &target, self.actions(&target)?).map_err(Refusal::bad)
     }
 
     /// The numbers of the moves.
@@ -109,8 +89,7 @@ fn paint(format: &str, solution: &Solution, name: &str) -> Result<(&'static str,
         }
         "fumen" => {
             let placements = solution.steps().iter().map(|step| step.placement);
-            let start = Board::empty(solution.target().size());
-            (TEXT, to_fumen(&start, placements).map_err(Refusal::bad)?.into_bytes())
+            (TEXT, to_fumen(solution.start(), placements).map_err(Refusal::bad)?.into_bytes())
         }
         _ => return Err(Refusal::missing("pictures are drawn as gif, svg, png or fumen")),
     })

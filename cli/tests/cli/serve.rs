@@ -335,10 +335,11 @@ fn searches_begin_with_other_boards_where_agents_can() {
     let (_, checked) = server.post("/api/check", &json!({ "board": target, "start": "####......" }));
     assert_eq!((&checked["admissible"], &checked["lower_bound"]), (&true.into(), &1.into()));
     let with_moves = json!({ "board": target, "start": "####......", "moves": answer["moves"] });
-    assert_eq!(server.post("/api/draw/fumen", &with_moves).0, 200);
-    assert_eq!(server.post("/api/draw/gif", &with_moves).0, 400);
+    for format in ["fumen", "gif", "svg", "png"] {
+        assert_eq!(server.post(&format!("/api/draw/{format}"), &with_moves).0, 200, "{format}");
+    }
     let elsewhere = json!({ "board": target, "start": "....######", "moves": answer["moves"] });
-    assert_eq!(server.post("/api/draw/fumen", &elsewhere).0, 400);
+    assert_eq!(server.post("/api/draw/gif", &elsewhere).0, 400);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::{ActionId, Actions, Board, ClearedRows, Landing, Placement, PlayError};
 
-/// Placements that lead from the empty board to a target; it can only be made by replaying them.
+/// Placements that lead from a board, mostly the empty one, to a target; it can only be made by replaying them.
 ///
 /// ```
 /// use tetreach_games::{ActionId, Board, SolutionError, Size, Solution};
@@ -16,6 +16,7 @@ use crate::{ActionId, Actions, Board, ClearedRows, Landing, Placement, PlayError
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
+    start: Board,
     target: Board,
     steps: Vec<SolutionStep>,
 }
@@ -55,8 +56,17 @@ impl Solution {
         target: &Board,
         placements: impl IntoIterator<Item = ActionId>,
     ) -> Result<Self, SolutionError> {
-        let actions = Actions::of_width(target.width());
-        let mut board = Board::empty(target.size());
+        Self::replay_from(&Board::empty(target.size()), target, placements)
+    }
+
+    /// Replays the placements from a board of the same size and keeps them if they end at exactly `target`.
+    pub fn replay_from(
+        start: &Board,
+        target: &Board,
+        placements: impl IntoIterator<Item = ActionId>,
+    ) -> Result<Self, SolutionError> {
+        let actions = Actions::of_width(start.width());
+        let mut board = *start;
         let mut steps = Vec::new();
         for action in placements {
             let illegal = |source| SolutionError::Illegal { index: steps.len() + 1, source };
@@ -64,7 +74,16 @@ impl Solution {
             let placement = actions.placement(action).expect("invariant: a played action has a placement");
             steps.push(SolutionStep { action, placement, landing, board });
         }
-        if board == *target { Ok(Self { target: *target, steps }) } else { Err(SolutionError::EndsElsewhere) }
+        if board == *target {
+            Ok(Self { start: *start, target: *target, steps })
+        } else {
+            Err(SolutionError::EndsElsewhere)
+        }
+    }
+
+    /// The board that the placements begin with.
+    pub fn start(&self) -> &Board {
+        &self.start
     }
 
     /// The board that is reached.
@@ -92,9 +111,9 @@ impl Solution {
         self.steps.iter().map(|step| step.action)
     }
 
-    /// The boards passed on the way, the empty one first and the target last.
+    /// The boards passed on the way, the one they begin with first and the target last.
     pub fn boards(&self) -> impl Iterator<Item = Board> + '_ {
-        std::iter::once(Board::empty(self.target.size())).chain(self.steps.iter().map(|step| step.board))
+        std::iter::once(self.start).chain(self.steps.iter().map(|step| step.board))
     }
 }
 

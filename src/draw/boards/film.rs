@@ -30,10 +30,9 @@ impl<'a> Film<'a> {
         Self { solution, card: SolutionLayout::new(solution, title, cell) }
     }
 
-    /// One still for each board: the empty one first, then the board after each step.
+    /// One still for each board: the one it begins with first, then the board after each step.
     pub fn stills(&self) -> impl Iterator<Item = Canvas> + '_ {
-        let empty = Mosaic::empty(self.solution.target().size());
-        let first = self.picture(&empty, 0, None);
+        let first = self.picture(&Mosaic::of(self.solution.start()), 0, None);
         let last = self.solution.pieces();
         let later = stages(self.solution).map(move |stage| {
             let bright = (stage.number < last).then_some(stage.number);
@@ -44,9 +43,9 @@ impl<'a> Film<'a> {
 
     /// Shows every picture of the film in order with the time it stays.
     pub fn play<E>(&self, mut show: impl FnMut(Canvas, Centiseconds) -> Result<(), E>) -> Result<(), E> {
-        let empty = Mosaic::empty(self.solution.target().size());
+        let start = Mosaic::of(self.solution.start());
         let total = self.solution.pieces();
-        show(self.picture(&empty, 0, None), if total == 0 { LAST_HOLD } else { FIRST_HOLD })?;
+        show(self.picture(&start, 0, None), if total == 0 { LAST_HOLD } else { FIRST_HOLD })?;
         // Long solutions are shown faster, so that some hundred pieces take less than a minute.
         let hold = (1600 / total.max(1)).clamp(6, 34) as Centiseconds;
         let falls = if total > 60 { 2 } else { FALL_FRAMES };

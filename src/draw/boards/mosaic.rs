@@ -2,13 +2,23 @@
 
 use crate::game::{Board, Piece, Size, Solution, SolutionStep};
 
-/// What fills a cell: a piece and the number of the step that brought it, counted from 1.
+use super::colour::Rgb;
+
+/// What fills a cell: a piece and the number of the step that brought it, counted from 1; 0 is what lay there at the
+/// start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tile {
-    /// The piece.
-    pub piece: Piece,
+    /// The piece, where that is known.
+    pub piece: Option<Piece>,
     /// The step that placed it; cells of equal step belong together.
     pub step: usize,
+}
+
+impl Tile {
+    /// The colour of the piece.
+    pub fn colour(self) -> Rgb {
+        self.piece.map_or(Rgb::PLAIN, Rgb::of)
+    }
 }
 
 /// A board of tiles; row 0 is the bottom, column 0 the left.
@@ -34,9 +44,13 @@ pub struct StepBoards {
 }
 
 impl Mosaic {
-    /// The board without tiles.
-    pub fn empty(size: Size) -> Self {
-        Self { size, tiles: vec![None; usize::from(size.width()) * usize::from(size.height())] }
+    /// The board of which the pieces are not known.
+    pub fn of(board: &Board) -> Self {
+        let tile = Tile { piece: None, step: 0 };
+        let (width, height) = (usize::from(board.width()), usize::from(board.height()));
+        let cells = (0..height).flat_map(|row| (0..width).map(move |column| (row, column)));
+        let tiles = cells.map(|(row, column)| board.is_filled(row, column).then_some(tile)).collect();
+        Self { size: board.size(), tiles }
     }
 
     /// Columns and rows.
@@ -63,7 +77,7 @@ impl Mosaic {
     fn landed(&self, step: &SolutionStep, number: usize) -> Self {
         let mut next = self.clone();
         for (row, column) in step.cells() {
-            let tile = Tile { piece: step.placement.orientation.piece(), step: number };
+            let tile = Tile { piece: Some(step.placement.orientation.piece()), step: number };
             next.tiles[row * usize::from(self.size.width()) + column] = Some(tile);
         }
         next
@@ -82,7 +96,7 @@ impl Mosaic {
 
 /// The stages of a solution, one for each step.
 pub fn stages(solution: &Solution) -> impl Iterator<Item = StepBoards> + '_ {
-    let mut current = Mosaic::empty(solution.target().size());
+    let mut current = Mosaic::of(solution.start());
     solution.steps().iter().enumerate().map(move |(index, step)| {
         let landed = current.landed(step, index + 1);
         let after = landed.cleared(step);
@@ -91,11 +105,12 @@ pub fn stages(solution: &Solution) -> impl Iterator<Item = StepBoards> + '_ {
     })
 }
 
-/// How many rows a picture of the whole solution needs: the highest piece on the way and the target.
+/// How many rows a picture of the whole solution needs: the highest piece on the way, the start and the target.
 pub fn rows_used(solution: &Solution) -> usize {
     let tops = solution
         .steps()
         .iter()
         .map(|step| usize::from(step.landing.row) + usize::from(step.placement.orientation.shape().height));
-    tops.max().unwrap_or(0).max(solution.target().stack_height())
+    let ends = [solution.start(), solution.target()].map(|board| board.stack_height());
+    tops.chain(ends).max().unwrap_or(0)
 }

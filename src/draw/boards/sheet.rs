@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::game::{Board, Orientation, Solution};
+use crate::game::{Board, Piece, Solution};
 use crate::text::counted;
 
 use super::colour::Rgb;
@@ -57,7 +57,7 @@ pub fn contact_sheet(solution: &Solution, title: &str) -> String {
         }
     }
     if solution.pieces() == 0 {
-        sheet.panel(&mut svg, 0, &Panel::result(&Mosaic::empty(target.size())));
+        sheet.panel(&mut svg, 0, &Panel::result(&Mosaic::of(solution.start())));
     }
     svg.push_str("</svg>\n");
     svg
@@ -138,7 +138,7 @@ impl Sheet {
             let _ = writeln!(
                 svg,
                 "<text x=\"{w}\" y=\"14\" font-size=\"13\" text-anchor=\"end\" fill=\"{}\">{}</text>",
-                Rgb::of(crate::game::Piece::O),
+                Rgb::of(Piece::O),
                 panel.note
             );
         }
@@ -181,14 +181,14 @@ impl Sheet {
 
     /// The pieces as areas of one colour with seams between them.
     fn tiles(&self, svg: &mut String, panel: &Panel<'_>) {
-        for orientation in Orientation::all().filter(|orientation| orientation.rotation() == 0) {
-            let piece = orientation.piece();
+        let pieces = Piece::ALL.into_iter().map(Some).chain([None]);
+        for (piece, colour) in pieces.map(|piece| (piece, Tile { piece, step: 0 }.colour())) {
             let is = |tile: Option<Tile>, bright: bool| {
                 tile.is_some_and(|t| t.piece == piece && panel.bright.is_none_or(|b| b == t.step) == bright)
             };
             let mosaic = panel.mosaic;
-            self.fill_cells(svg, Rgb::of(piece), 1.0, |r, c| is(mosaic.tile(r, c), true));
-            self.fill_cells(svg, Rgb::of(piece).dimmed(), 1.0, |r, c| is(mosaic.tile(r, c), false));
+            self.fill_cells(svg, colour, 1.0, |r, c| is(mosaic.tile(r, c), true));
+            self.fill_cells(svg, colour.dimmed(), 1.0, |r, c| is(mosaic.tile(r, c), false));
         }
         self.path(svg, Rgb::WELL, 1.4, &self.borders(|r, c| panel.mosaic.tile(r, c), true));
     }

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::game::{Board, Orientation, Solution};
+use crate::game::{Board, Orientation, Piece, Solution};
 
 use super::colour::Rgb;
-use super::mosaic::{Mosaic, rows_used, stages};
+use super::mosaic::{Mosaic, Tile, rows_used, stages};
 
 /// How text is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ pub fn board_grid(solution: &Solution, style: TextStyle) -> String {
             panel(&title, &stage.landed, Some(stage.number), &cleared, target, rows, style)
         })
         .collect();
-    let last = stages(solution).last().map_or_else(|| Mosaic::empty(target.size()), |stage| stage.after);
+    let last = stages(solution).last().map_or_else(|| Mosaic::of(solution.start()), |stage| stage.after);
     panels.push(panel("= end", &last, None, &[], target, rows, style));
 
     let wide = usize::from(target.width()) + 1 + GAP.len();
@@ -80,6 +80,11 @@ pub fn board_grid(solution: &Solution, style: TextStyle) -> String {
         }
     }
     text
+}
+
+/// The letter of a piece, or a sign for what lay there at the start.
+fn letter(tile: Tile) -> char {
+    tile.piece.map_or('#', Piece::letter)
 }
 
 /// A title line and the rows from the top, all equally wide on the screen.
@@ -99,11 +104,11 @@ fn panel(
         for column in 0..columns {
             match mosaic.tile(row, column) {
                 Some(tile) if new.is_none_or(|step| step == tile.step) => {
-                    line.push_str(&painted(&tile.piece.to_string(), Rgb::of(tile.piece), style));
+                    line.push_str(&painted(&letter(tile).to_string(), tile.colour(), style));
                 }
                 Some(tile) => {
-                    let letter = tile.piece.letter().to_ascii_lowercase().to_string();
-                    line.push_str(&painted(&letter, Rgb::of(tile.piece).dimmed(), style));
+                    let letter = letter(tile).to_ascii_lowercase().to_string();
+                    line.push_str(&painted(&letter, tile.colour().dimmed(), style));
                 }
                 None if target.is_filled(row, column) => line.push(':'),
                 None => line.push('.'),

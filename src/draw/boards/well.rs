@@ -79,7 +79,7 @@ impl Well {
     pub fn paint_tiles(&self, canvas: &mut Canvas, mosaic: &Mosaic, bright: Option<usize>) {
         for (row, column) in self.cells() {
             let Some(tile) = mosaic.tile(row, column) else { continue };
-            let colour = Rgb::of(tile.piece);
+            let colour = tile.colour();
             let shown = bright.is_none_or(|step| step == tile.step);
             let edges = Edges::of(row, column, |r, c| mosaic.tile(r, c) == Some(tile));
             let colour = if shown { colour } else { colour.dimmed() };

@@ -105,7 +105,7 @@ impl Content {
     fn of(attempt: &Attempt, target: &Board) -> Self {
         if let Some(solution) = attempt.solution(target) {
             let last = stages(&solution).last().map(|stage| stage.after);
-            return Content::Reached(last.unwrap_or_else(|| Mosaic::empty(target.size())));
+            return Content::Reached(last.unwrap_or_else(|| Mosaic::of(solution.start())));
         }
         let ended = attempt
             .ended_at
@@ -135,9 +135,7 @@ impl Panel {
                 let wanted = target.is_filled(row, column);
                 let fill = match content {
                     Content::Target => wanted.then_some((Rgb::PLAIN, 1.0)),
-                    Content::Reached(mosaic) => {
-                        mosaic.tile(row, column).map(|tile| (Rgb::of(tile.piece), 1.0))
-                    }
+                    Content::Reached(mosaic) => mosaic.tile(row, column).map(|tile| (tile.colour(), 1.0)),
                     Content::Ended(board) if board.is_filled(row, column) => {
                         Some((if wanted { Rgb::MATCH } else { Rgb::EXTRA }, 1.0))
                     }
