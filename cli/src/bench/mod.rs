@@ -6,7 +6,7 @@ mod env;
 mod game;
 mod games;
 pub(super) mod machine;
-mod measure;
+pub(super) mod measure;
 pub(super) mod net;
 mod perfect_clear;
 mod search;

@@ -12,6 +12,7 @@ use tetreach::guideline::bot::{BotBudget, BotWeights, Lookahead};
 use tetreach::guideline::rank::ProgramFaults;
 use tetreach::guideline::{Agents, Trial};
 
+use crate::bench::measure::Clock;
 use crate::format::Format;
 use crate::{Outcome, output};
 
@@ -87,6 +88,8 @@ struct Entry {
     topped_out: u32,
     nodes_per_piece: f64,
     seconds_per_piece: f64,
+    /// Of the thread that plays; a hosted program has its own.
+    processor_seconds_per_piece: f64,
     trials: Vec<Trial>,
 }
 
@@ -180,7 +183,7 @@ impl GuidelineTournament {
     }
 
     fn entry(&self, name: &str, agents: &Agents, rules: &GuidelineRules) -> anyhow::Result<Entry> {
-        let began = Instant::now();
+        let (began, clock) = (Instant::now(), Clock::start());
         let mut trials = Vec::new();
         for run in 0..self.runs {
             let seed = self.seed.wrapping_add(run.into());
@@ -201,6 +204,7 @@ impl GuidelineTournament {
             topped_out: trials.iter().filter(|trial| trial.topped_out).count() as u32,
             nodes_per_piece: total(|trial| trial.nodes) / pieces,
             seconds_per_piece: began.elapsed().as_secs_f64() / pieces,
+            processor_seconds_per_piece: clock.elapsed().as_secs_f64() / pieces,
             trials,
         })
     }
@@ -218,6 +222,7 @@ fn table(entries: &[Entry]) -> String {
         "spin triples",
         "perfect clears",
         "ms/piece",
+        "of the processor",
     ]);
     for entry in entries {
         let mean = |of: fn(&Trial) -> u32| format!("{:.1}", Mean::of(entry.trials.iter().map(of)).mean);
@@ -231,6 +236,7 @@ fn table(entries: &[Entry]) -> String {
             mean(|trial| trial.clears.spin_triples),
             mean(|trial| trial.clears.perfect_clears),
             format!("{:.1}", 1000.0 * entry.seconds_per_piece),
+            format!("{:.1}", 1000.0 * entry.processor_seconds_per_piece),
         ]);
     }
     format!("{table}\n")
