@@ -1,19 +1,21 @@
 //! `tetreach eval`: how well an agent solves suites of targets.
 
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use clap::Args;
 
 use super::format::TableFormat;
-use super::output::print;
+use super::output::{append_file, print};
 use super::progress::{TargetBar, cancel_on_interrupt};
 use super::solve::SearchArgs;
 use super::suites::load_tasks;
 use super::{Libtorch, Outcome};
-use tetreach::eval::{Evaluation, EvaluationSettings, Runner, add_exact, known_distances};
+use tetreach::eval::{Evaluated, Evaluation, EvaluationSettings, Runner, add_exact, known_distances};
 use tetreach::game::SizeRule;
 use tetreach::reach::LoadOptions;
+use tetreach::recording::{RecordedGame, RecordedReach};
 
 /// Runs an agent over suites of targets and sums up.
 #[derive(Debug, Args)]
@@ -32,6 +34,10 @@ pub struct Eval {
     /// How results are printed: suites as table or Markdown, every target as JSON or CSV.
     #[arg(long, value_enum, default_value = "table")]
     format: TableFormat,
+    /// Appends the ways found to this file as recorded games, one JSON object per line: `tetreach inspect demo` checks
+    /// them, and `replay.demonstration_files` shows them in training.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
     /// Targets at a time; one for each core if left out.
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
@@ -58,6 +64,9 @@ impl Eval {
         let runner = Runner { jobs, cancel: cancel_on_interrupt()?, deadline: None, observer: &bar };
         let mut results = runner.evaluate(&*solver, &tasks, &settings);
         bar.finish();
+        if let Some(file) = &self.record {
+            record(file, &results)?;
+        }
         if let Some(table) = &table {
             add_exact(&mut results, table);
         }
@@ -70,4 +79,16 @@ impl Eval {
         }
         Ok(if stopped { Outcome::Failed } else { Outcome::Done })
     }
+}
+
+/// Appends the ways that were found to a file of recorded games.
+fn record(file: &Path, results: &[Evaluated]) -> anyhow::Result<()> {
+    let mut text = String::new();
+    for Evaluated { task, attempt, .. } in results {
+        if let Some(solution) = attempt.solution(&task.board) {
+            let game = RecordedGame::Reach(RecordedReach::of(&task.name, &solution));
+            text += &(serde_json::to_string(&game)? + "\n");
+        }
+    }
+    append_file(file, text.as_bytes())
 }

@@ -1,5 +1,6 @@
 //! Results on standard output, and files that are never half written.
 
+use std::fs::OpenOptions;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
@@ -25,4 +26,11 @@ pub fn is_coloured() -> bool {
 /// Writes a file so that it is there whole or not at all.
 pub fn write_file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write_atomically(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// Appends to a file, which is made if it is not there; in one write, so that a reader never sees half a game.
+pub fn append_file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let cannot = || format!("cannot write {}", path.display());
+    let mut out = OpenOptions::new().append(true).create(true).open(path).with_context(cannot)?;
+    out.write_all(bytes).with_context(cannot)
 }

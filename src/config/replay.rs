@@ -25,11 +25,17 @@ pub struct ReachReplayConfig {
     /// solved targets; 0 is pure reinforcement learning.
     #[schemars(range(min = 0.0, max = 1.0))]
     pub demonstrations: f64,
+    /// Share of the demonstrations that are games of `demonstration_files`.
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub recorded: f64,
+    /// Files of recorded games of reach on this board, as `tetreach play --record` and `tetreach eval --record` write
+    /// them; `learner.margin` says how much better than others their placements must look.
+    pub demonstration_files: Vec<String>,
     /// Share of the games, shown or played, in which every placement that leads on to the goal is looked for, exactly,
     /// as long as the goal can be built without clears.
     #[schemars(range(min = 0.0, max = 1.0))]
     pub exact: f64,
-    /// Share of the demonstrations that are solutions of targets to which no way was known.
+    /// Share of the other demonstrations that are solutions of targets to which no way was known.
     #[schemars(range(min = 0.0, max = 1.0))]
     pub solved: f64,
     /// Which targets these are, within the ranges of `goals`.
@@ -79,6 +85,8 @@ impl Default for ReachReplayConfig {
             prioritized: false,
             priority: PriorityConfig::default(),
             demonstrations: 0.0,
+            recorded: 0.0,
+            demonstration_files: Vec::new(),
             exact: 0.0,
             solved: 0.0,
             solved_kinds: SolvedKinds::default(),

@@ -5,7 +5,7 @@ use tetreach_agents::config::{BrokenRules, Settings};
 use tetreach_agents::train::TrainConfig;
 use tetreach_agents::train::settings::check_priority;
 
-use super::{Config, GoalsConfig, SolvedKinds};
+use super::{Algorithm, Config, GoalsConfig, SolvedKinds};
 use crate::reach::{Generator, SuiteName};
 use crate::registry::Registry;
 
@@ -102,9 +102,21 @@ fn check_demonstrations(config: &Config, rules: &mut BrokenRules) {
     let replay = &config.replay;
     let goals = &config.goals;
     let shown = goals.stack.weight + goals.clears.weight + goals.reverse.weight;
-    let all_solved = replay.solved == 1.0;
-    rules.hold(replay.demonstrations == 0.0 || shown > 0.0 || all_solved, "replay.demonstrations", || {
-        "`replay.demonstrations` needs goals to which a way is known: stack, clears or reverse, or `replay.solved` of 1"
+    let needs_no_goals = replay.solved == 1.0 || replay.recorded == 1.0;
+    rules.hold(replay.demonstrations == 0.0 || shown > 0.0 || needs_no_goals, "replay.demonstrations", || {
+        "`replay.demonstrations` needs goals to which a way is known: stack, clears or reverse, or `replay.solved` or \
+         `replay.recorded` of 1"
+            .into()
+    });
+    let is_recorded = replay.demonstrations * replay.recorded > 0.0;
+    let has_files = !replay.demonstration_files.is_empty();
+    rules.hold(!is_recorded || has_files, "replay.demonstration_files", || {
+        "`replay.demonstration_files` names no file, but `replay.recorded` is above 0".into()
+    });
+    let is_advised = is_recorded || replay.exact > 0.0 || config.learner.algorithm == Algorithm::Zero;
+    rules.hold(is_advised || config.learner.margin.weight == 0.0, "learner.margin", || {
+        "`learner.margin.weight` must be 0 where no move is shown or advised: without `replay.recorded`, \
+         `replay.exact` and searches"
             .into()
     });
     let SolvedKinds { pixels, drawing, clears } = replay.solved_kinds;

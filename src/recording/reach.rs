@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::recorded_game::RecordingProblem;
-use crate::game::{ActionId, Actions, Board, Orientation, Piece, Placement, Size};
+use crate::game::{ActionId, Actions, Board, Orientation, Piece, Placement, Size, Solution};
 
 /// A placement in the words of `solve --format json`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,6 +50,18 @@ pub struct RecordedReach {
 }
 
 impl RecordedReach {
+    /// A way from the empty board to a target, as a game that reached it.
+    pub fn of(name: &str, solution: &Solution) -> Self {
+        let target = solution.target();
+        RecordedReach {
+            name: name.to_owned(),
+            size: target.size().to_string(),
+            target: target.to_string(),
+            reached: true,
+            moves: solution.steps().iter().map(|step| step.placement.into()).collect(),
+        }
+    }
+
     /// The target.
     pub fn target(&self) -> Result<Board, RecordingProblem> {
         let start = |error: String| RecordingProblem::Start(error);

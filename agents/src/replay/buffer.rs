@@ -197,8 +197,9 @@ impl<S: Copy, G: Copy> ReplayBuffer<S, G> {
                 Some(_) => Some(1.0),
                 None => task.success(&first.state, &episode.state(episode.len()), &goal),
             });
-            let advice = self.ring.advice(id).filter(|_| sample >= relabelled);
-            if let Some(advice) = advice {
+            let advice = self.ring.advice(id);
+            batch.advised.push(advice.is_some());
+            if let Some(advice) = advice.filter(|_| sample >= relabelled) {
                 batch.policies.extend_from_slice(advice);
             } else if let Some(steps) = steps_to_goal.filter(|steps| *steps > 0) {
                 let steps = if self.settings.any_order { steps as usize } else { 1 };

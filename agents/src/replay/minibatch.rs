@@ -18,6 +18,8 @@ pub struct Minibatch<S, G> {
     pub desired_goals: Vec<G>,
     /// Whether the goal is pretended.
     pub relabelled: Vec<bool>,
+    /// Whether a move was shown or advised there, under whichever goal.
+    pub advised: Vec<bool>,
     /// The discounted reward of the next steps under the goal.
     pub rewards: Vec<f32>,
     /// The state after them, to bootstrap from.
@@ -44,6 +46,7 @@ impl<S, G> Default for Minibatch<S, G> {
             actions: Vec::new(),
             desired_goals: Vec::new(),
             relabelled: Vec::new(),
+            advised: Vec::new(),
             rewards: Vec::new(),
             next_states: Vec::new(),
             bootstraps: Vec::new(),
@@ -91,6 +94,7 @@ impl<S, G> Minibatch<S, G> {
         self.actions.clear();
         self.desired_goals.clear();
         self.relabelled.clear();
+        self.advised.clear();
         self.rewards.clear();
         self.next_states.clear();
         self.bootstraps.clear();

@@ -1,12 +1,12 @@
 //! Games that people played, written to a file for agents to learn from.
 
-use std::fs::OpenOptions;
-use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use tetreach::classic::demo::{self, Demonstration};
 use tetreach::recording::RecordedGame;
+
+use crate::output::append_file;
 
 /// A game in the forms in which it can be kept.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +24,6 @@ pub fn is_sir_tet(file: &Path) -> bool {
 
 /// Appends a game to the file, which is made if it is not there: `.demo` in Sir Tet's form, others as JSON lines.
 pub fn append(file: &Path, game: &PlayedGame) -> anyhow::Result<()> {
-    let cannot = || format!("cannot record the game in {}", file.display());
     let text = match &game.sir_tet {
         Some(placements) if is_sir_tet(file) => demo::written(placements),
         None if is_sir_tet(file) => {
@@ -32,7 +31,5 @@ pub fn append(file: &Path, game: &PlayedGame) -> anyhow::Result<()> {
         }
         _ => serde_json::to_string(&game.record)? + "\n",
     };
-    let mut out = OpenOptions::new().append(true).create(true).open(file).with_context(cannot)?;
-    // One write, so that a reader never sees half a game.
-    out.write_all(text.as_bytes()).with_context(cannot)
+    append_file(file, text.as_bytes())
 }

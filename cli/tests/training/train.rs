@@ -152,6 +152,35 @@ fn the_end_of_a_run_tells_scores_and_commands_and_its_network_plays() {
 }
 
 #[test]
+fn recorded_games_of_reach_are_learned_from_and_damaged_ones_leave_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games.jsonl");
+    let solve = ["eval", "--suite", "stack-3@train", "--size", "6x8", "--count", "20", "--agent", "unstack"];
+    tetreach().args(solve).args(["--nodes", "5000", "--record"]).arg(&games).assert().success();
+    let checked = tetreach().args(["inspect", "demo"]).arg(&games).assert().success();
+    assert!(String::from_utf8_lossy(&checked.get_output().stdout).contains("20"));
+    let files = format!("replay.demonstration_files=[{:?}]", games.to_str().unwrap());
+    let settings = ["replay.recorded=0.5", files.as_str(), "learner.margin.weight=1.0"];
+    let arguments: Vec<&str> = settings.iter().flat_map(|setting| ["--set", *setting]).collect();
+    let run = train(folder.path(), &arguments);
+    let state: serde_json::Value = serde_json::from_slice(&file(&run, "state.json")).unwrap();
+    let shown = state["rollout"]["demonstration_steps"].as_u64().unwrap();
+    assert!(shown >= 25, "{shown}");
+    fs::write(
+        &games,
+        fs::read_to_string(&games).unwrap().replacen("\"reached\":true", "\"reached\":false", 1),
+    )
+    .unwrap();
+    let runs = folder.path().join("none");
+    let mut command = tetreach();
+    command.args(["train", "--config"]).arg(folder.path().join("tiny.toml")).arg("--runs").arg(&runs);
+    let output = command.args(&arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("games.jsonl, line 1: the record says reached"));
+    assert!(!runs.exists());
+}
+
+#[test]
 fn two_devices_train_what_two_threads_do_bit_for_bit() {
     let folder = tempfile::tempdir().unwrap();
     let threads = train(folder.path(), &[]);

@@ -1,5 +1,7 @@
 //! The settings of a run of classic Tetris.
 
+use std::path::Path;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tetreach_agents::Schedule;
@@ -13,6 +15,7 @@ use tetreach_agents::train::settings::{
 use tetreach_agents::train::{TrainConfig, TrainError};
 
 use super::ClassicDomain;
+use super::demonstrations::is_sir_tet_form;
 use crate::classic::{ClassicGame, ClassicRewards, FeaturesConfig};
 
 /// Everything that settles a training run of classic Tetris.
@@ -79,7 +82,8 @@ pub struct ClassicReplayConfig {
     /// others their placements must look.
     #[schemars(range(min = 0.0, max = 1.0))]
     pub demonstrations: f64,
-    /// Files of recorded games in Sir Tet's format, for the preset `sir-tet` on its own board.
+    /// Files of recorded games of this run's rules: JSON lines as `tetreach play --record` writes them, or Sir Tet's
+    /// form (`.demo`), which is of the preset `sir-tet` on its own board.
     pub demonstration_files: Vec<String>,
 }
 
@@ -208,9 +212,11 @@ impl ClassicConfig {
             "`replay.demonstration_files` names no file, but `replay.demonstrations` is above 0".into()
         });
         let is_sir_tet = self.game == ClassicGame::sir_tet();
-        rules.hold(!is_shown || is_sir_tet, "replay.demonstrations", || {
-            "`replay.demonstrations` must be 0: recorded games are of the preset \"sir-tet\" on 10x20 with its own \
-             pieces"
+        let is_demo = |file: &String| is_sir_tet_form(Path::new(file));
+        let has_demo = replay.demonstration_files.iter().any(is_demo);
+        rules.hold(!is_shown || !has_demo || is_sir_tet, "replay.demonstration_files", || {
+            "`replay.demonstration_files` names a `.demo` file: those are of the preset \"sir-tet\" on 10x20 with its \
+             own pieces"
                 .into()
         });
         rules.hold(is_shown || learner.margin.weight == 0.0, "learner.margin", || {

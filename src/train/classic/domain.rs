@@ -41,7 +41,8 @@ impl ClassicDomain {
         let task = LearnedTask { game, rewards: config.rewards };
         let files = config.replay.demonstration_files.iter().map(Path::new);
         let is_shown = config.replay.demonstrations > 0.0;
-        let demonstrations = is_shown.then(|| ClassicDemonstrations::read(files)).transpose();
+        let rules = &task.game.rules;
+        let demonstrations = is_shown.then(|| ClassicDemonstrations::read(files, rules)).transpose();
         Ok(ClassicDomain {
             range: task.value_range(config.learner.gamma as f32),
             greedy: config.train_settings().greedy(),

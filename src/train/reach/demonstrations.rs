@@ -7,6 +7,7 @@ use rand_pcg::Pcg64Mcg;
 use tetreach_agents::Action;
 use tetreach_agents::train::{Advice, Demonstrate, TrainError, Trajectory};
 
+use super::recorded_ways::RecordedWays;
 use super::solved_targets::SolvedTargets;
 use super::training_goals::TrainingGoals;
 use crate::game::{ActionId, Board, Solution};
@@ -15,11 +16,12 @@ use crate::solve::bound::pieces_that_lead_on;
 /// Pieces tried before a board counts as hard to decide.
 const EXACT_NODES: u64 = 5_000;
 
-/// Random games, exact reverse walks and solved targets; hindsight makes every board on the way a goal.
+/// Random games, exact reverse walks, solved targets and recorded games; hindsight makes every board on the way a goal.
 #[derive(Debug)]
 pub struct Demonstrations {
     goals: TrainingGoals,
     solved: Option<Arc<SolvedTargets>>,
+    recorded: Option<Arc<RecordedWays>>,
     /// Share of the games to which exact advice is given, where they can do without clears.
     exact: f64,
     /// The stream that everything is drawn from.
@@ -28,8 +30,13 @@ pub struct Demonstrations {
 
 impl Demonstrations {
     /// Demonstrations of the goals that training draws.
-    pub fn new(goals: TrainingGoals, solved: Option<Arc<SolvedTargets>>, exact: f64, rng: Pcg64Mcg) -> Self {
-        Self { goals, solved, exact, rng }
+    pub fn new(
+        goals: TrainingGoals,
+        (solved, recorded): (Option<Arc<SolvedTargets>>, Option<Arc<RecordedWays>>),
+        exact: f64,
+        rng: Pcg64Mcg,
+    ) -> Self {
+        Self { goals, solved, recorded, exact, rng }
     }
 }
 
@@ -45,6 +52,13 @@ pub struct ShownWay {
 impl Demonstrations {
     /// Draws a target and shows the way to it.
     pub fn draw(&mut self) -> Result<ShownWay, TrainError> {
+        if let Some(recorded) = &self.recorded
+            && self.rng.random_bool(recorded.share)
+        {
+            let way = recorded.draw(&mut self.rng);
+            let is_direct = clears_nothing(&way);
+            return Ok(ShownWay { way, is_direct });
+        }
         if let Some(solved) = &self.solved
             && self.rng.random_bool(solved.share)
         {
@@ -107,7 +121,12 @@ pub fn played_out(solution: &Solution) -> Trajectory<Board, Board> {
     played(Board::empty(solution.target().size()), *solution.target(), solution.actions())
 }
 
-fn played(start: Board, goal: Board, way: impl Iterator<Item = ActionId>) -> Trajectory<Board, Board> {
+/// A way with the boards on it.
+pub(super) fn played(
+    start: Board,
+    goal: Board,
+    way: impl Iterator<Item = ActionId>,
+) -> Trajectory<Board, Board> {
     let (mut board, mut episode) = (start, Trajectory::new(start, goal));
     for id in way {
         board.play_action(id).expect("invariant: the ways of generators and solvers can be played");
@@ -133,7 +152,7 @@ mod tests {
         let config = ReachReplayConfig { demonstrations: 1.0, solved: 0.5, ..ReachReplayConfig::default() };
         let goals = TrainingGoals::new(goals, Size::STANDARD);
         let solved = SolvedTargets::new(&config, Size::STANDARD).unwrap().map(Arc::new);
-        let mut shown = Demonstrations::new(goals, solved, 1.0, Pcg64Mcg::seed_from_u64(4));
+        let mut shown = Demonstrations::new(goals, (solved, None), 1.0, Pcg64Mcg::seed_from_u64(4));
         let episodes: Vec<Trajectory<Board, Board>> = (0..60).flat_map(|_| shown.show().unwrap()).collect();
         assert!(episodes.iter().all(|episode| episode.states.last() == Some(&episode.goal)));
         assert!(episodes.iter().all(|episode| Split::of(&episode.goal) == Split::Train));
@@ -152,7 +171,7 @@ mod tests {
         let mut goals = GoalsConfig::default();
         goals.stack.pieces = [5, 5];
         let goals = TrainingGoals::new(goals, Size::STANDARD);
-        let mut shown = Demonstrations::new(goals, None, 1.0, Pcg64Mcg::seed_from_u64(7));
+        let mut shown = Demonstrations::new(goals, (None, None), 1.0, Pcg64Mcg::seed_from_u64(7));
         let way = shown.show().unwrap().remove(0);
         assert_eq!((way.actions.len(), way.advice.len()), (5, 5));
         // Two right placements, a piece beside the goal, and one that no longer matters.

@@ -13,6 +13,7 @@ use tetreach_agents::train::{
 use tetreach_agents::{Autoreset, Curriculum};
 
 use super::demonstrations::Demonstrations;
+use super::recorded_ways::RecordedWays;
 use super::search::ForwardSearch;
 use super::search_suite::SearchSuite;
 use super::solved_targets::SolvedTargets;
@@ -32,6 +33,7 @@ pub struct ReachDomain {
     task: ReachTask,
     goals: TrainingGoals,
     solved: Option<Arc<SolvedTargets>>,
+    recorded: Option<Arc<RecordedWays>>,
 }
 
 impl ReachDomain {
@@ -44,8 +46,9 @@ impl ReachDomain {
         let goals =
             TrainingGoals::new(goals.clone(), size).with_curriculum(curriculum.map(SharedCurriculum::new));
         let solved = SolvedTargets::new(&config.replay, size)?.map(Arc::new);
+        let recorded = RecordedWays::new(&config.replay, size)?.map(Arc::new);
         let settings = config.train_settings();
-        Ok(ReachDomain { config: config.clone(), settings, size, task, goals, solved })
+        Ok(ReachDomain { config: config.clone(), settings, size, task, goals, solved, recorded })
     }
 }
 
@@ -99,8 +102,8 @@ impl Domain for ReachDomain {
     }
 
     fn demonstrator(&self, rng: Pcg64Mcg) -> Result<Box<DemonstrateOf<Self>>, TrainError> {
-        let (goals, solved) = (self.goals.clone(), self.solved.clone());
-        Ok(Box::new(Demonstrations::new(goals, solved, self.config.replay.exact, rng)))
+        let sources = (self.solved.clone(), self.recorded.clone());
+        Ok(Box::new(Demonstrations::new(self.goals.clone(), sources, self.config.replay.exact, rng)))
     }
 
     fn curriculum(&self) -> Option<&SharedCurriculum> {
@@ -130,6 +133,11 @@ impl TrainConfig for Config {
 
     fn domain(&self) -> Result<ReachDomain, TrainError> {
         ReachDomain::new(self)
+    }
+
+    fn check_files(&self) -> Result<(), TrainError> {
+        let size = self.board.size().map_err(TrainError::other)?;
+        RecordedWays::new(&self.replay, size).map(drop)
     }
 
     fn train_settings(&self) -> TrainSettings {

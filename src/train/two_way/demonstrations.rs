@@ -128,7 +128,7 @@ mod tests {
         let config = ReachReplayConfig { demonstrations: 1.0, solved: 0.3, ..ReachReplayConfig::default() };
         let goals = TrainingGoals::new(goals, Size::STANDARD);
         let solved = SolvedTargets::new(&config, Size::STANDARD).unwrap().map(std::sync::Arc::new);
-        let forward = Demonstrations::new(goals, solved, 0.0, Pcg64Mcg::seed_from_u64(4));
+        let forward = Demonstrations::new(goals, (solved, None), 0.0, Pcg64Mcg::seed_from_u64(4));
         let mut shown = TwoWayDemonstrations::new(task, forward, None);
         let (mut both, mut alone) = (0, 0);
         for _ in 0..40 {
@@ -172,7 +172,7 @@ mod tests {
             let expert = Some(Expert { share, solver: solver.clone() });
             let mut shown = TwoWayDemonstrations::new(
                 task,
-                Demonstrations::new(goals.clone(), None, 0.0, Pcg64Mcg::seed_from_u64(4)),
+                Demonstrations::new(goals.clone(), (None, None), 0.0, Pcg64Mcg::seed_from_u64(4)),
                 expert,
             );
             for _ in 0..20 {

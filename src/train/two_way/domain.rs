@@ -20,7 +20,9 @@ use super::suite::TwoWaySuite;
 use crate::config::{Config, SolvedKinds};
 use crate::game::{Board, Size};
 use crate::reach::{DirectedBoard, Direction, Split, TwoWayEncoder, TwoWayMirror, TwoWayTask};
-use crate::train::reach::{Demonstrations, GreedySuite, SolvedTargets, TrainingGoals, value_range};
+use crate::train::reach::{
+    Demonstrations, GreedySuite, RecordedWays, SolvedTargets, TrainingGoals, value_range,
+};
 
 /// Reach in both directions as a config describes it.
 #[derive(Debug)]
@@ -31,6 +33,7 @@ pub struct TwoWayDomain {
     task: TwoWayTask,
     goals: TrainingGoals,
     solved: Option<Arc<SolvedTargets>>,
+    recorded: Option<Arc<RecordedWays>>,
 }
 
 impl TwoWayDomain {
@@ -43,8 +46,9 @@ impl TwoWayDomain {
         let goals =
             TrainingGoals::new(goals.clone(), size).with_curriculum(curriculum.map(SharedCurriculum::new));
         let solved = SolvedTargets::new(&config.replay, size)?.map(Arc::new);
+        let recorded = RecordedWays::new(&config.replay, size)?.map(Arc::new);
         let settings = config.train_settings();
-        Ok(Self { config: config.clone(), settings, size, task, goals, solved })
+        Ok(Self { config: config.clone(), settings, size, task, goals, solved, recorded })
     }
 }
 
@@ -102,9 +106,10 @@ impl Domain for TwoWayDomain {
     }
 
     fn demonstrator(&self, rng: Pcg64Mcg) -> Result<Box<DemonstrateOf<Self>>, TrainError> {
-        let (goals, solved) = (self.goals.clone(), self.solved.clone());
-        let expert = solved.clone().map(|solver| Expert { share: self.config.replay.expert, solver });
-        let forward = Demonstrations::new(goals, solved, self.config.replay.exact, rng);
+        let sources = (self.solved.clone(), self.recorded.clone());
+        let share = self.config.replay.expert;
+        let expert = self.solved.clone().map(|solver| Expert { share, solver });
+        let forward = Demonstrations::new(self.goals.clone(), sources, self.config.replay.exact, rng);
         Ok(Box::new(TwoWayDemonstrations::new(self.task, forward, expert)))
     }
 

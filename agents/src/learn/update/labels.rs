@@ -16,6 +16,8 @@ pub(super) struct Labels {
     pub policy: Tensor,
     /// Whether that is known: 1 or 0.
     pub has_policy: Tensor,
+    /// Whether that is what was shown or advised, or goes on as it did: 1 or 0.
+    pub is_shown: Tensor,
     /// The rewards of the next steps.
     pub rewards: Tensor,
     /// What the value after them is multiplied by.
@@ -62,7 +64,7 @@ impl Labels {
         asked: Asked,
         device: Device,
     ) -> Self {
-        let mut numbers = Vec::with_capacity(7 * batch.len());
+        let mut numbers = Vec::with_capacity(8 * batch.len());
         numbers.extend(batch.actions.iter().map(|action| f32::from(action.0)));
         numbers.extend_from_slice(&batch.rewards);
         numbers.extend_from_slice(&batch.bootstraps);
@@ -74,6 +76,7 @@ impl Labels {
             batch.success[i].unwrap_or_else(|| if is_out_of_reach() { 0.0 } else { -1.0 })
         }));
         numbers.extend((0..batch.len()).map(|i| f32::from(!batch.policy(i).is_empty())));
+        numbers.extend((0..batch.len()).map(|i| f32::from(batch.advised[i] && !batch.policy(i).is_empty())));
         let known = |row: usize| {
             numbers[row * batch.len()..][..batch.len()].iter().filter(|number| **number >= 0.0).count() as f64
         };
@@ -83,7 +86,7 @@ impl Labels {
             steps: known(4),
             success: known(5),
         };
-        let rows = send(Tensor::from_slice(&numbers), device).view([7, -1]);
+        let rows = send(Tensor::from_slice(&numbers), device).view([8, -1]);
         let row = |i| rows.get(i);
         Labels {
             actions: row(0).to_kind(Kind::Int64).unsqueeze(1),
@@ -94,6 +97,7 @@ impl Labels {
             steps: row(4),
             success: row(5),
             has_policy: row(6),
+            is_shown: row(7),
             ceilings: asked.ceilings.then(|| send(ceilings(task, batch), device)),
             totals,
         }
@@ -105,6 +109,7 @@ impl Labels {
             actions: self.actions.to_device(device),
             policy: self.policy.to_device(device),
             has_policy: self.has_policy.to_device(device),
+            is_shown: self.is_shown.to_device(device),
             rewards: self.rewards.to_device(device),
             bootstraps: self.bootstraps.to_device(device),
             weights: self.weights.to_device(device),
@@ -122,6 +127,7 @@ impl Labels {
             actions: part(&self.actions),
             policy: part(&self.policy),
             has_policy: part(&self.has_policy),
+            is_shown: part(&self.is_shown),
             rewards: part(&self.rewards),
             bootstraps: part(&self.bootstraps),
             weights: part(&self.weights),

@@ -188,6 +188,7 @@ mod tests {
         Labels {
             actions: Tensor::zeros([4, 1], (Kind::Int64, Device::Cpu)),
             has_policy: row([1.0; 4]),
+            is_shown: row([0.0; 4]),
             policy: Tensor::from_slice2(&[[1.0f32, 0.0, 0.0]]).expand([4, 3], false),
             rewards: row([-1.0, 9.0, -1.0, -1.0]),
             bootstraps: row([0.5, 0.5, 0.0, 0.5]),

@@ -75,7 +75,7 @@ impl Pair {
             + success * &numbers.success_loss;
         if settings.margin.weight > 0.0 {
             let loss = margin_loss(&outputs, &labels.policy, settings.margin.size);
-            let share = masked_share(&loss, &labels.weights, &labels.has_policy, totals.samples);
+            let share = masked_share(&loss, &labels.weights, &labels.is_shown, totals.samples);
             numbers.loss = &numbers.loss + settings.margin.weight * share;
         }
         numbers.loss.backward();
