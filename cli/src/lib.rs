@@ -20,6 +20,7 @@ mod perft;
 mod pixels;
 mod playground;
 mod progress;
+mod run_game;
 mod serve;
 mod solve;
 mod suites;

@@ -13,7 +13,8 @@
  *   capabilities: Capabilities}} Agent */
 /** @typedef {{distance: number | null, success: number, policy: {piece: string, rotation: number, column: number,
  *   cells: [number, number][], probability: number}[]}} Thought */
-/** @typedef {BoardText & {name: string, last: string, reached: boolean, pieces: number}} PlayedBoard */
+/** @typedef {BoardText & {name: string, last: string, reached: boolean, pieces: number,
+ *   score: string | null}} PlayedBoard */
 
 /** @param {string} path @param {RequestInit} [options] */
 async function request(path, options) {

@@ -73,7 +73,9 @@ export class RunsView {
       const reached = boards.filter((board) => board.reached).length;
       title.textContent =
         reason === null
-          ? `${name}: unseen targets by the weights of step ${step}, ${reached} of ${boards.length} reached`
+          ? boards.some((board) => board.score !== null)
+            ? `${name}: games by the weights of step ${step}, always with the same pieces`
+            : `${name}: unseen targets by the weights of step ${step}, ${reached} of ${boards.length} reached`
           : `${name}: no boards to show, ${reason}`;
       shelf.replaceChildren(...boards.map(playedBoard));
     } catch (error) {
@@ -167,7 +169,8 @@ function playedBoard(played) {
   canvas.width = target.width * scale;
   canvas.height = top * scale;
   canvas.setAttribute("role", "img");
-  const outcome = played.reached ? `reached with ${played.pieces} pieces` : `not reached in ${played.pieces} pieces`;
+  const goal = played.reached ? `reached with ${played.pieces} pieces` : `not reached in ${played.pieces} pieces`;
+  const outcome = played.score === null ? goal : played.reached ? played.score : `${played.score}, lost`;
   canvas.setAttribute("aria-label", `${played.name}, ${outcome}`);
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   pen.fillStyle = "#10141c";
@@ -177,12 +180,13 @@ function playedBoard(played) {
       const [wanted, filled] = [isFilled(target, row, column), isFilled(last, row, column)];
       if (!wanted && !filled) continue;
       // Right, still missing, too much.
-      pen.fillStyle = wanted && filled ? "#62c26c" : wanted ? "#3b4a66" : "#e85d63";
+      const colour = wanted && filled ? "#62c26c" : wanted ? "#3b4a66" : "#e85d63";
+      pen.fillStyle = played.score === null ? colour : "#7f95bd";
       pen.fillRect(column * scale, (top - 1 - row) * scale, scale - 1, scale - 1);
     }
   }
   const caption = document.createElement("figcaption");
-  caption.textContent = `${played.name} ${played.reached ? "reached" : "missed"}`;
+  caption.textContent = `${played.name} ${played.score === null ? (played.reached ? "reached" : "missed") : outcome}`;
   figure.append(canvas, caption);
   return figure;
 }

@@ -12,7 +12,7 @@ use super::game::Playable;
 use super::games::{self, GAMES, GameStart};
 use super::menu::{MENU_KEYS, Menu, MenuChoice};
 use super::palette::Palette;
-use super::run_view::{RUN_KEYS, RunView};
+use super::run_view::RunView;
 use super::session::Session;
 
 /// What is shown.
@@ -127,7 +127,7 @@ impl App {
     pub fn keys(&self) -> KeyTable {
         match self.screen() {
             Some(Screen::Session(session)) => session.keys(),
-            Some(Screen::Run(_)) => RUN_KEYS,
+            Some(Screen::Run(run)) => run.keys(),
             _ => MENU_KEYS,
         }
     }
@@ -144,6 +144,10 @@ impl App {
 
     /// Lets time pass; whether something changed.
     pub fn pass(&mut self, time: Duration) -> bool {
+        if matches!(self.screen(), Some(Screen::Run(run)) if run.is_over()) {
+            self.leave();
+            return true;
+        }
         // Nothing falls while somebody reads the keys.
         if self.shows_help {
             return false;
@@ -153,6 +157,14 @@ impl App {
             Some(Screen::Run(run)) => run.pass(time),
             _ => false,
         }
+    }
+
+    /// Leaves everything because the user wants the program to end: a training of this process too.
+    pub fn interrupt(&mut self) {
+        if let Some(Screen::Run(run)) = self.screen() {
+            run.stop();
+        }
+        self.leave();
     }
 
     /// Leaves everything, and records what was played.
@@ -165,7 +177,7 @@ impl App {
     fn key(&mut self, key: KeyEvent) {
         self.notice = None;
         if key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL) {
-            return self.leave();
+            return self.interrupt();
         }
         if self.shows_help {
             self.shows_help = false;

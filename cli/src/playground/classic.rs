@@ -59,7 +59,11 @@ impl ClassicGame {
         if let Some(size) = start.size {
             rules = rules.with_size(size).with_context(|| format!("`{preset}` cannot be played"))?;
         }
-        let seed = start.seed;
+        Ok(Self::with_rules(preset, rules, start.seed))
+    }
+
+    /// A game by rules that may differ from those of the preset in board and pieces.
+    pub fn with_rules(preset: Preset, rules: ClassicRules, seed: u64) -> Self {
         let now = first(&rules, seed);
         let hand = resting(now.state.piece);
         let mut game = Self {
@@ -77,7 +81,7 @@ impl ClassicGame {
             monitor: Vec::new(),
         };
         game.take();
-        Ok(game)
+        game
     }
 
     fn rules(&self) -> &ClassicRules {

@@ -44,9 +44,7 @@ pub(super) fn draw_run(frame: &mut Frame<'_>, area: Rect, app: &App, run: &RunVi
     if is_wide {
         draw_game(frame, game, app.palette, run);
     }
-    let state = run.end.as_deref().unwrap_or("running");
-    let keys = "up down choose  g games  p parameters  s seconds  ? keys  q back";
-    draw_foot(frame, foot, app, &format!("{state}  {keys}"));
+    draw_foot(frame, foot, app, &format!("{}  {}", run.state(), run.foot()));
 }
 
 fn draw_numbers(frame: &mut Frame<'_>, area: Rect, palette: Palette, run: &RunView) {
@@ -83,9 +81,9 @@ fn draw_game(frame: &mut Frame<'_>, area: Rect, palette: Palette, run: &RunView)
     let named = |(name, value): (&str, String)| Line::from(format!("{name:<12}{value}"));
     let mut lines = vec![Line::default()];
     lines.extend(run.live.facts().into_iter().map(named));
-    lines.push(named(("targets", format!("{} pieces", run.live.pieces))));
+    lines.extend(run.live.pieces().map(|pieces| named(("targets", format!("{pieces} pieces")))));
     lines.push(Line::default());
-    if let Some(trouble) = &run.live.trouble {
+    if let Some(trouble) = run.live.trouble() {
         lines.push(Line::styled(format!("No games: {trouble}."), palette.tone(Tone::Muted)));
     }
     if run.is_paused {

@@ -14,6 +14,8 @@ mod guideline_table;
 mod guideline_view;
 mod judge;
 mod live;
+mod live_given;
+mod live_reach;
 mod menu;
 mod palette;
 mod reach;
@@ -40,6 +42,8 @@ use demonstration::is_sir_tet;
 use games::GameStart;
 use palette::Palette;
 use run_view::RunView;
+#[cfg(feature = "torch")]
+pub use run_view::TrainingHost;
 
 /// Where training runs are looked for.
 const RUNS: &str = "runs";
@@ -188,4 +192,13 @@ impl Watch {
 fn show(screen: Screen, look: Look, options: Options) -> anyhow::Result<Outcome> {
     terminal::show(&mut App::new(screen, Palette::chosen(look.palette), options))?;
     Ok(Outcome::Done)
+}
+
+/// Shows a run that this process trains in another thread, until that has ended or somebody leaves the view.
+#[cfg(feature = "torch")]
+pub fn show_training(run: &std::path::Path, host: Box<dyn TrainingHost>) -> anyhow::Result<()> {
+    let mut view = RunView::open(run)?;
+    view.host = Some(host);
+    let options = Options { record: None, seconds: None, seed: 0, runs: RUNS.into() };
+    terminal::show(&mut App::new(Screen::Run(Box::new(view)), Palette::chosen(None), options))
 }

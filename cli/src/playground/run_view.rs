@@ -2,6 +2,7 @@
 //! newest weights.
 
 use std::collections::BTreeMap;
+use std::fmt::Debug;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -17,7 +18,7 @@ use super::controls::KeyTable;
 use super::live::LiveGame;
 
 /// Keys of the view.
-pub const RUN_KEYS: KeyTable = &[
+const RUN_KEYS: KeyTable = &[
     ("up down", "another number"),
     ("g", "games by the newest weights, or curves"),
     ("p", "parameters of the run, or curves"),
@@ -27,6 +28,31 @@ pub const RUN_KEYS: KeyTable = &[
     ("c", "other colours"),
     ("q / esc", "back"),
 ];
+
+/// Keys of the view of a run that this process trains.
+const TRAINING_KEYS: KeyTable = &[
+    ("up down", "another number"),
+    ("g", "games by the newest weights, or curves"),
+    ("p", "parameters of the run, or curves"),
+    ("s", "curves over steps or seconds"),
+    ("+ -", "targets of the games: more pieces, fewer"),
+    ("space", "let the games pause, go on"),
+    ("x / Ctrl-C", "stop training and save; --resume goes on"),
+    ("c", "other colours"),
+    ("q / esc", "leave the view; training goes on"),
+];
+
+/// What trains the run that is shown.
+pub trait TrainingHost: Debug + Send {
+    /// Whether it has finished, or was stopped.
+    fn is_over(&self) -> bool;
+
+    /// Asks it to stop and save.
+    fn stop(&self);
+
+    /// Whether it was asked to.
+    fn is_stopping(&self) -> bool;
+}
 
 /// What is shown beside the list of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,8 +75,6 @@ const HEADLINE: [(&str, &str); 7] = [
     ("rollout/success_rate", "success"),
     ("eval/success_rate", "eval"),
 ];
-/// Most pieces of the targets that are played.
-const MOST_PIECES: usize = 16;
 
 /// Time between two looks at the file.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -91,6 +115,8 @@ pub struct RunView {
     pub parameters: Vec<(String, String)>,
     /// How the run ended, if it did.
     pub end: Option<String>,
+    /// What trains the run, where that is this process.
+    pub host: Option<Box<dyn TrainingHost>>,
     file: PathBuf,
     length: u64,
     waited: Duration,
@@ -116,13 +142,14 @@ impl RunView {
             is_paused: false,
             parameters: Vec::new(),
             end: None,
+            host: None,
             file,
             length: 0,
             waited: Duration::ZERO,
         };
         view.read()?;
         if let Some(level) = view.newest("rollout/curriculum_level") {
-            view.live.pieces = (level.round() as usize).clamp(1, MOST_PIECES);
+            view.live.set_pieces(level.round() as usize);
         }
         Ok(view)
     }
@@ -197,11 +224,49 @@ impl RunView {
             KeyCode::Char('s') => self.is_over_seconds = !self.is_over_seconds,
             KeyCode::Char('p') => self.turn_to(RunPane::Parameters),
             KeyCode::Char('g') => self.turn_to(RunPane::Game),
-            KeyCode::Char('+' | '=') => self.live.pieces = (self.live.pieces + 1).min(MOST_PIECES),
-            KeyCode::Char('-') => self.live.pieces = self.live.pieces.saturating_sub(1).max(1),
+            KeyCode::Char('+' | '=') => self.change_pieces(|pieces| pieces + 1),
+            KeyCode::Char('-') => self.change_pieces(|pieces| pieces.saturating_sub(1)),
+            KeyCode::Char('x') => self.stop(),
             KeyCode::Char(' ') => self.is_paused = !self.is_paused,
             _ => {}
         }
+    }
+
+    fn change_pieces(&mut self, change: impl Fn(usize) -> usize) {
+        if let Some(pieces) = self.live.pieces() {
+            self.live.set_pieces(change(pieces));
+        }
+    }
+
+    /// Whether this process trains the run, and has finished.
+    pub fn is_over(&self) -> bool {
+        self.host.as_ref().is_some_and(|host| host.is_over())
+    }
+
+    /// Asks for the end of the run, if this process trains it.
+    pub fn stop(&self) {
+        if let Some(host) = &self.host {
+            host.stop();
+        }
+    }
+
+    /// The keys that do something.
+    pub fn keys(&self) -> KeyTable {
+        if self.host.is_some() { TRAINING_KEYS } else { RUN_KEYS }
+    }
+
+    /// The keys that the foot of the screen tells of.
+    pub fn foot(&self) -> &'static str {
+        match self.host {
+            Some(_) => "up down choose  g games  p parameters  x stop, save  ? keys  q leave",
+            None => "up down choose  g games  p parameters  s seconds  ? keys  q back",
+        }
+    }
+
+    /// Whether the run goes on, in a word or two.
+    pub fn state(&self) -> &str {
+        let is_stopping = self.host.as_ref().is_some_and(|host| host.is_stopping());
+        self.end.as_deref().unwrap_or(if is_stopping { "stopping" } else { "running" })
     }
 
     fn turn_to(&mut self, pane: RunPane) {

@@ -24,17 +24,22 @@ pub fn show(app: &mut App) -> anyhow::Result<()> {
     if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
         bail!("this needs a terminal: run it without pipes, or use `tetreach solve` for text");
     }
-    let ended = Arc::new(AtomicBool::new(false));
+    let (ended, is_left) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
     for signal in [SIGTERM, SIGINT, SIGHUP] {
         signal_hook::flag::register(signal, Arc::clone(&ended))?;
+    }
+    // Where the program goes on afterwards, these end it again as if nothing had been shown.
+    for signal in [SIGTERM, SIGHUP] {
+        signal_hook::flag::register_conditional_default(signal, Arc::clone(&is_left))?;
     }
     // Also installs a hook that gives the terminal back before a panic is printed.
     let mut terminal = ratatui::try_init().context("the terminal cannot be used")?;
     let shown = run(&mut terminal, app, &ended);
     let restored = ratatui::try_restore();
+    is_left.store(true, Ordering::Relaxed);
     if app.screen().is_some() {
         app.notice = None;
-        app.leave();
+        app.interrupt();
     }
     shown?;
     restored?;

@@ -122,7 +122,7 @@ fn measure(root: &Path, resolved: &Resolved<Config>) -> anyhow::Result<Option<Th
     let facts = Facts::now(resolved.config.run.seed, BUILD);
     fs::create_dir_all(root).with_context(|| format!("cannot create {}", root.display()))?;
     let folder = RunDir::create(root, resolved.name(), &resolved.to_toml(), &facts)?;
-    let mut trainer = Trainer::create(folder, resolved, facts, None, writers())?;
+    let mut trainer = Trainer::create(folder, resolved, facts, None, writers(None))?;
     Ok(trainer.run(&progress::cancel_on_interrupt()?)?.throughput)
 }
 

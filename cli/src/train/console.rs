@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::view::TrainingView;
 use tetreach::text::{duration, short};
 use tetreach_agents::record::{Content, Ending, MetricWriter, RecordError, RunProgress, StepRecord, tags};
 
@@ -166,9 +167,10 @@ impl MetricWriter for Console {
     }
 }
 
-/// What observes a run at the terminal: a line every 10 seconds where there is none.
-pub fn writers() -> Vec<Box<dyn MetricWriter>> {
-    vec![Box::new(Console::stderr(10.0))]
+/// What observes a run at the terminal: a line every 10 seconds where there is none, or where the run is shown.
+pub fn writers(view: Option<&TrainingView>) -> Vec<Box<dyn MetricWriter>> {
+    let console = view.map(|view| Console::lines(Box::new(view.stderr()), 10.0));
+    vec![Box::new(console.unwrap_or_else(|| Console::stderr(10.0)))]
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ mod build_info;
 mod console;
 pub mod device_check;
 mod seeds;
+mod view;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -17,6 +18,7 @@ use tetreach_agents::nn::device::DeviceChoice;
 use self::build_info::BUILD;
 use self::console::writers;
 use self::seeds::sum_up;
+use self::view::TrainingView;
 use super::Outcome;
 use super::output::print;
 use super::progress::cancel_on_interrupt;
@@ -40,6 +42,7 @@ pub use bench::TrainBench;
 Examples:
   tetreach train --config configs/train/quickstart.toml
   tetreach train --config configs/train/dqn-her.toml --seeds 0,1,2
+  tetreach train --config configs/train/quickstart.toml --view
   tetreach train --resume runs/quickstart__0__20261116-091945 --set budget.seconds=600")]
 pub struct Train {
     /// The config file of a new run.
@@ -65,6 +68,10 @@ pub struct Train {
     /// Where the network runs.
     #[arg(long, value_name = "cpu|cuda|auto")]
     device: Option<DeviceChoice>,
+    /// Shows the run in the terminal while it trains: curves, numbers, games by its newest weights. Leaving the view
+    /// does not end the training.
+    #[arg(long)]
+    view: bool,
     /// The folder that gets a folder for the new run.
     #[arg(long, value_name = "FOLDER", default_value = "runs", conflicts_with = "resume")]
     runs: PathBuf,
@@ -76,6 +83,7 @@ const CHANGEABLE: [&str; 4] = ["budget.", "checkpoint.", "evaluation.test", "run
 impl Train {
     /// Trains, and prints the table of unseen targets.
     pub fn run(self) -> anyhow::Result<Outcome> {
+        let view = self.view.then(TrainingView::new).transpose()?;
         keep_memory();
         let folder = self.resume.as_deref().map(RunDir::resume).transpose()?;
         let file = match &folder {
@@ -85,7 +93,14 @@ impl Train {
         let game = GameName::of(Some(&file), &self.assignments)?;
         let cancel = cancel_on_interrupt()?;
         let game = |folder, seed| {
-            game.visit(TrainGame { arguments: &self, folder, file: &file, seed, cancel: &cancel })
+            game.visit(TrainGame {
+                arguments: &self,
+                folder,
+                file: &file,
+                seed,
+                cancel: &cancel,
+                view: view.as_ref(),
+            })
         };
         if self.seeds.is_empty() {
             let run = game(folder, None)?;
@@ -127,6 +142,8 @@ struct TrainGame<'a> {
     /// The seed, where not the config's.
     seed: Option<i64>,
     cancel: &'a Cancel,
+    /// Where the run is shown.
+    view: Option<&'a TrainingView>,
 }
 
 /// A run that has ended.
@@ -146,7 +163,7 @@ impl GameVisitor for TrainGame<'_> {
         let mut trainer = match self.folder {
             Some(folder) => {
                 check_changes(&resolved)?;
-                Trainer::resume(folder, &resolved, facts, writers())?
+                Trainer::resume(folder, &resolved, facts, writers(self.view))?
             }
             None => {
                 // Before there is a folder, so that a wrong path leaves nothing behind.
@@ -156,11 +173,15 @@ impl GameVisitor for TrainGame<'_> {
                 let runs = &self.arguments.runs;
                 let folder = RunDir::create(runs, resolved.name(), &resolved.to_toml(), &facts)?;
                 eprintln!("training in {}", folder.path().display());
-                Trainer::create(folder, &resolved, facts, init.as_ref(), writers())?
+                Trainer::create(folder, &resolved, facts, init.as_ref(), writers(self.view))?
             }
         };
-        let summary = trainer.run(self.cancel)?;
         let folder = trainer.folder().path().to_owned();
+        let mut train = || trainer.run(self.cancel);
+        let summary = match self.view {
+            Some(view) => view.show(&folder, self.cancel, train),
+            None => train(),
+        }?;
         print(&report(&summary, &folder, &resolved.settings()))?;
         Ok(TrainedRun { folder, summary })
     }

@@ -13,5 +13,7 @@ mod playground;
 mod serve;
 mod solve;
 mod targets;
+#[path = "../tmux/mod.rs"]
+mod tmux;
 mod tournament;
 mod training_program;

@@ -5,58 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// A terminal of 80 x 24 with its own server, ended with the test.
-struct Tmux {
-    socket: String,
-}
-
-impl Tmux {
-    /// Runs a shell command in the terminal; nothing if there is no tmux here, which a continuous integration must
-    /// have.
-    fn start(name: &str, command: &str) -> Option<Self> {
-        if Command::new("tmux").arg("-V").output().is_err() {
-            assert!(std::env::var_os("CI").is_none(), "tmux is not installed");
-            eprintln!("skipped: tmux is not installed");
-            return None;
-        }
-        let tmux = Self { socket: format!("tetreach-{name}-{}", std::process::id()) };
-        // The pane stays when its command has ended, so that its end can be seen.
-        let command = format!("{command}; cat");
-        tmux.run(&["-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", &command]);
-        Some(tmux)
-    }
-
-    fn run(&self, arguments: &[&str]) -> String {
-        let output = Command::new("tmux").args(["-L", &self.socket]).args(arguments).output().unwrap();
-        String::from_utf8(output.stdout).unwrap()
-    }
-
-    fn wait_for(&self, words: &str) {
-        let began = Instant::now();
-        loop {
-            let screen = self.run(&["capture-pane", "-p"]);
-            if screen.contains(words) {
-                return;
-            }
-            assert!(began.elapsed() < Duration::from_secs(30), "no `{words}` on the screen:\n{screen}");
-            std::thread::sleep(Duration::from_millis(50));
-        }
-    }
-
-    fn keys(&self, keys: &[&str]) {
-        self.run(&[&["send-keys"], keys].concat());
-    }
-
-    fn fact(&self, format: &str) -> String {
-        self.run(&["display-message", "-p", format]).trim().to_owned()
-    }
-}
-
-impl Drop for Tmux {
-    fn drop(&mut self) {
-        self.run(&["kill-server"]);
-    }
-}
+use super::tmux::Tmux;
 
 fn program(folder: &Path, arguments: &str) -> String {
     fs::write(folder.join("target.txt"), "####......\n").unwrap();

@@ -7,6 +7,11 @@ mod record;
 mod run_folder;
 mod support;
 mod tensorboard_readback;
+#[path = "../tmux/mod.rs"]
+#[cfg(unix)]
+mod tmux;
 mod train;
 #[cfg(unix)]
 mod trouble;
+#[cfg(unix)]
+mod view;
