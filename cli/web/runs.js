@@ -186,7 +186,8 @@ function playedBoard(played) {
     }
   }
   const caption = document.createElement("figcaption");
-  caption.textContent = `${played.name} ${played.score === null ? (played.reached ? "reached" : "missed") : outcome}`;
+  caption.textContent =
+    played.score === null ? `${played.name} ${played.reached ? "reached" : "missed"}` : `${played.name}: ${outcome}`;
   figure.append(canvas, caption);
   return figure;
 }

@@ -78,7 +78,7 @@ fn draw_curve(frame: &mut Frame<'_>, area: Rect, palette: Palette, run: &RunView
 }
 
 fn draw_game(frame: &mut Frame<'_>, area: Rect, palette: Palette, run: &RunView) {
-    let named = |(name, value): (&str, String)| Line::from(format!("{name:<12}{value}"));
+    let named = |(name, value): (&str, String)| Line::from(format!("{name:<11} {value}"));
     let mut lines = vec![Line::default()];
     lines.extend(run.live.facts().into_iter().map(named));
     lines.extend(run.live.pieces().map(|pieces| named(("targets", format!("{pieces} pieces")))));
