@@ -32,7 +32,8 @@ if (process.env.RUN) {
 }
 
 /** One terminal after the other. */
-const tmux = (...command) => execFileSync("tmux", ["-L", `tetreach-pictures-${process.pid}`, ...command], { encoding: "utf8" });
+const SOCKET = `tetreach-pictures-${process.pid}`;
+const tmux = (...command) => execFileSync("tmux", ["-L", SOCKET, ...command], { encoding: "utf8" });
 const screen = () => tmux("capture-pane", "-p");
 
 /** Waits until the screen has these words. @param {RegExp} words */
@@ -43,6 +44,7 @@ async function until(words) {
   }
 }
 
+const [GROUND, INK] = ["#12161e", "#d7dce5"];
 const LEVELS = [0, 95, 135, 175, 215, 255];
 const BASIC = ["#000000", "#cd3131", "#0dbc79", "#e5e510", "#2472c8", "#bc3fbc", "#11a8cd", "#e5e5e5"];
 
@@ -57,10 +59,17 @@ function colour(index) {
 /** Text with the colours of a terminal as HTML. */
 function html(text) {
   let style = {};
-  const escaped = (part) => part.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign]);
+  // Points of curves come from another font, whose characters are not as wide.
+  const box = "display:inline-block;width:1ch;height:17px;vertical-align:top;overflow:hidden;font-style:normal";
+  const narrow = (points) => `<i style="${box}">${points}</i>`;
+  const escaped = (part) =>
+    part
+      .replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign])
+      .replace(/[\u2800-\u28ff]/g, narrow);
   return text.replace(/\x1b\[([\d;]*)m|([^\x1b]+)|\x1b[()]B|\x0f/g, (_, codes, plain) => {
     if (plain !== undefined) {
-      const [fore, back] = style.isReversed ? [style.back ?? "#12161e", style.fore ?? "#d7dce5"] : [style.fore, style.back];
+      const reversed = [style.back ?? GROUND, style.fore ?? INK];
+      const [fore, back] = style.isReversed ? reversed : [style.fore, style.back];
       const rules = [fore && `color:${fore}`, back && `background:${back}`, style.isBold && "font-weight:bold"];
       return `<span style="${rules.filter(Boolean).join(";")}">${escaped(plain)}</span>`;
     }
@@ -94,7 +103,8 @@ process.on("exit", () => {
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
 for (const { name, size, command, keys, hints, until: words, pause } of SCENES) {
   const [width, height] = size.map(String);
-  tmux("-f", "/dev/null", "new-session", "-d", "-x", width, "-y", height, `TERM=screen-256color ${PROGRAM} ${command}; cat`);
+  const shell = `TERM=screen-256color ${PROGRAM} ${command}; cat`;
+  tmux("-f", "/dev/null", "new-session", "-d", "-x", width, "-y", height, shell);
   await until(/q (back|leave)/);
   for (const key of keys) {
     await wait(200);
@@ -109,8 +119,9 @@ for (const { name, size, command, keys, hints, until: words, pause } of SCENES) 
   await until(words);
   await wait(pause ?? 500);
   const page = await browser.newPage({ deviceScaleFactor: 2 });
-  await page.setContent(`<pre style="margin:0;padding:14px 18px;width:max-content;background:#12161e;
-    color:#d7dce5;font:14px/17px 'DejaVu Sans Mono',monospace;font-variant-ligatures:none">${html(tmux("capture-pane", "-e", "-p"))}</pre>`);
+  const look = `margin:0;padding:14px 18px;width:max-content;background:${GROUND};color:${INK};`;
+  const font = "font:14px/17px 'DejaVu Sans Mono',monospace;font-variant-ligatures:none";
+  await page.setContent(`<pre style="${look}${font}">${html(tmux("capture-pane", "-e", "-p"))}</pre>`);
   await page.locator("pre").screenshot({ path: join(folder, `${name}.png`) });
   await page.close();
   tmux("kill-server");
