@@ -7,7 +7,7 @@ use serde::Serialize;
 use tetreach_agents::env::check::{CheckReport, CheckSettings};
 use tetreach_agents::nn::device::DeviceChoice;
 
-use super::{Libtorch, Outcome, output};
+use super::{CommandOutcome, Libtorch, output};
 use crate::format::Format;
 use tetreach::game::Size;
 use tetreach::guideline::{self, GuidelineEnvKind};
@@ -79,7 +79,7 @@ struct CheckedBoard {
 
 impl CheckArgs {
     /// Checks and prints.
-    pub fn run<L: Libtorch>(self) -> anyhow::Result<Outcome> {
+    pub fn run<L: Libtorch>(self) -> anyhow::Result<CommandOutcome> {
         if let Some(device) = self.device {
             return L::check_device(device);
         }
@@ -108,7 +108,7 @@ impl CheckArgs {
             output::print(&format!("{json}\n"))?;
         }
         let passed = results.iter().all(|result| result.passed);
-        Ok(if passed { Outcome::Done } else { Outcome::Failed })
+        Ok(if passed { CommandOutcome::Done } else { CommandOutcome::Failed })
     }
 }
 

@@ -11,7 +11,7 @@ use super::output::{append_file, print};
 use super::progress::{TargetBar, cancel_on_interrupt};
 use super::solve::SearchArgs;
 use super::suites::load_tasks;
-use super::{Libtorch, Outcome};
+use super::{CommandOutcome, Libtorch};
 use tetreach::eval::{Evaluated, Evaluation, EvaluationSettings, Runner, add_exact, known_distances};
 use tetreach::game::SizeRule;
 use tetreach::reach::LoadOptions;
@@ -48,7 +48,7 @@ pub struct Eval {
 
 impl Eval {
     /// Attempts all targets and prints the results.
-    pub fn run<L: Libtorch>(self) -> anyhow::Result<Outcome> {
+    pub fn run<L: Libtorch>(self) -> anyhow::Result<CommandOutcome> {
         let solver = self.search.solver::<L>()?;
         let options = LoadOptions { size: self.size, count: self.count, seed: self.seed };
         let tasks = load_tasks(&self.suite, &options)?;
@@ -77,7 +77,7 @@ impl Eval {
         if stopped {
             eprintln!("stopped after {done} of {} targets", tasks.len());
         }
-        Ok(if stopped { Outcome::Failed } else { Outcome::Done })
+        Ok(if stopped { CommandOutcome::Failed } else { CommandOutcome::Done })
     }
 }
 

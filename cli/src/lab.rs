@@ -3,7 +3,7 @@
 use clap::{Args, Subcommand};
 use serde_json::json;
 
-use super::Outcome;
+use super::CommandOutcome;
 use super::format::Format;
 use super::output::print;
 
@@ -24,7 +24,7 @@ pub struct LabAgents {
 
 impl Lab {
     /// Prints the list.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let Lab::Agents(LabAgents { format }) = self;
         let registry = tetreach_lab::registry();
         let longest = registry.experiments().map(|entry| entry.name.len()).max().unwrap_or(0);
@@ -40,6 +40,6 @@ impl Lab {
                 serde_json::to_string_pretty(&agents.collect::<Vec<_>>())? + "\n"
             }
         })?;
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 }

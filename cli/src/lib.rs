@@ -97,7 +97,7 @@ enum Command<L: Libtorch> {
 
 /// How a command that was understood ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum CommandOutcome {
     /// It did what was asked.
     Done,
     /// It did, and the answer is no.
@@ -126,8 +126,8 @@ pub fn run<L: Libtorch>() -> ExitCode {
         Command::Train(train) => L::train(train),
     };
     match outcome {
-        Ok(Outcome::Done) => ExitCode::SUCCESS,
-        Ok(Outcome::Failed) => ExitCode::from(1),
+        Ok(CommandOutcome::Done) => ExitCode::SUCCESS,
+        Ok(CommandOutcome::Failed) => ExitCode::from(1),
         Err(error) => {
             eprintln!("error: {error:#}");
             ExitCode::from(2)

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::Args;
 use tetreach_agents::nn::device::DeviceChoice;
 
-use crate::{Outcome, training_program};
+use crate::{CommandOutcome, training_program};
 use tetreach::network::Backend;
 
 /// Where the commands that need libtorch are done.
@@ -21,13 +21,13 @@ pub trait Libtorch: Debug + 'static {
     type TrainBench: Args + Debug;
 
     /// Trains.
-    fn train(arguments: Self::Train) -> anyhow::Result<Outcome>;
+    fn train(arguments: Self::Train) -> anyhow::Result<CommandOutcome>;
 
     /// Measures training.
-    fn bench_train(arguments: Self::TrainBench) -> anyhow::Result<Outcome>;
+    fn bench_train(arguments: Self::TrainBench) -> anyhow::Result<CommandOutcome>;
 
     /// Compares a device with the processor.
-    fn check_device(device: DeviceChoice) -> anyhow::Result<Outcome>;
+    fn check_device(device: DeviceChoice) -> anyhow::Result<CommandOutcome>;
 
     /// Whether there is a GPU that networks could run on.
     fn has_gpu() -> bool;
@@ -53,15 +53,15 @@ impl Libtorch for OtherProgram {
     type Train = PassedOn;
     type TrainBench = PassedOn;
 
-    fn train(_: PassedOn) -> anyhow::Result<Outcome> {
+    fn train(_: PassedOn) -> anyhow::Result<CommandOutcome> {
         match training_program::run("training")? {}
     }
 
-    fn bench_train(_: PassedOn) -> anyhow::Result<Outcome> {
+    fn bench_train(_: PassedOn) -> anyhow::Result<CommandOutcome> {
         match training_program::run("measuring training")? {}
     }
 
-    fn check_device(_: DeviceChoice) -> anyhow::Result<Outcome> {
+    fn check_device(_: DeviceChoice) -> anyhow::Result<CommandOutcome> {
         match training_program::run("checking a device")? {}
     }
 
@@ -85,15 +85,15 @@ impl Libtorch for ThisProgram {
     type Train = crate::train::Train;
     type TrainBench = crate::train::TrainBench;
 
-    fn train(arguments: Self::Train) -> anyhow::Result<Outcome> {
+    fn train(arguments: Self::Train) -> anyhow::Result<CommandOutcome> {
         arguments.run()
     }
 
-    fn bench_train(arguments: Self::TrainBench) -> anyhow::Result<Outcome> {
+    fn bench_train(arguments: Self::TrainBench) -> anyhow::Result<CommandOutcome> {
         arguments.run()
     }
 
-    fn check_device(device: DeviceChoice) -> anyhow::Result<Outcome> {
+    fn check_device(device: DeviceChoice) -> anyhow::Result<CommandOutcome> {
         crate::train::device_check::run(device)
     }
 

@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use serde_json::json;
 
-use super::Outcome;
+use super::CommandOutcome;
 use super::pixels::Pixels;
 use crate::format::Format;
 use tetreach::game::{Board, Size};
@@ -82,13 +82,13 @@ impl Observer<Progress<'_>> for ToStderr {
 
 impl OracleArgs {
     /// Runs the command and prints its result.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         match self {
             OracleArgs::Build(build) => build.run()?,
             OracleArgs::Bound(bound) => return bound.run(),
             OracleArgs::Pixels(pixels) => pixels.run()?,
         }
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 }
 
@@ -185,7 +185,7 @@ fn by_windows(board: &Board, decisions: u64) -> u32 {
 }
 
 impl BoundArgs {
-    fn run(self) -> anyhow::Result<Outcome> {
+    fn run(self) -> anyhow::Result<CommandOutcome> {
         let cancel = Cancel::default();
         let run = ClosureRun { threads: self.threads, observer: &ToStderr, cancel: &cancel };
         let table = OracleCache::of_user().open_or_build(self.size, &run)?;
@@ -216,7 +216,7 @@ impl BoundArgs {
             }
         }
         let too_high = proved.too_high + windows.map_or(0, |windows| windows.too_high);
-        Ok(if too_high == 0 { Outcome::Done } else { Outcome::Failed })
+        Ok(if too_high == 0 { CommandOutcome::Done } else { CommandOutcome::Failed })
     }
 
     fn compare(&self, table: &DistanceTable) -> anyhow::Result<BoundGaps> {

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use super::device::DeviceArgs;
 use super::output::{is_coloured, print, write_file};
 use super::progress::{SearchLine, cancel_on_interrupt};
-use super::{Libtorch, Outcome};
+use super::{CommandOutcome, Libtorch};
 use tetreach::draw::{Film, TextStyle, board_grid, contact_sheet, gif, png, step_lines};
 use tetreach::eval::{Attempt, Record, Status, solve_checked};
 use tetreach::game::{Board, SizeRule, Solution, to_fumen};
@@ -130,7 +130,7 @@ enum SolveFormat {
 
 impl Solve {
     /// Searches, prints the answer and writes the pictures.
-    pub fn run<L: Libtorch>(self) -> anyhow::Result<Outcome> {
+    pub fn run<L: Libtorch>(self) -> anyhow::Result<CommandOutcome> {
         let solver = self.search.solver::<L>()?;
         let options = LoadOptions { size: self.size, seed: self.seed, ..LoadOptions::default() };
         let sketch = load_sketch(&self.target, &options)?;
@@ -151,7 +151,7 @@ impl Solve {
             Verdict::Solved(solution) => {
                 print(&self.answer(&record, solution)?)?;
                 self.write_pictures(&name, solution)?;
-                Ok(Outcome::Done)
+                Ok(CommandOutcome::Done)
             }
             _ => {
                 match self.format {
@@ -160,7 +160,7 @@ impl Solve {
                     // A sentence on standard output would be taken for a Fumen.
                     SolveFormat::Fumen => eprintln!("{}", headline(&record)),
                 }
-                Ok(Outcome::Failed)
+                Ok(CommandOutcome::Failed)
             }
         }
     }

@@ -4,7 +4,7 @@ use super::background::Background;
 use super::dense::Dense;
 use super::lanes::{Vector, padded, vectors};
 use super::network::EngineError;
-use super::per_action::PerAction;
+use super::per_action::PerActionWeights;
 use super::trunk::Scratch;
 use super::weights::Tensors;
 use crate::nn::{EncodingShape, NetworkPlan, Trunk};
@@ -31,7 +31,7 @@ enum ActionHead {
     /// For all actions at once.
     Dense(Dense),
     /// From what is told of each action by itself.
-    PerAction(PerAction),
+    PerAction(PerActionWeights),
 }
 
 /// One encoded pair.
@@ -90,7 +90,8 @@ impl EngineHeads {
                 (width, ActionHead::Dense(dense))
             }
             Trunk::PerAction { width, layers } => {
-                let each = PerAction::take(tensors, "heads.each", shape.hints, width, layers, outputs)?;
+                let each =
+                    PerActionWeights::take(tensors, "heads.each", shape.hints, width, layers, outputs)?;
                 (1, ActionHead::PerAction(each))
             }
         };

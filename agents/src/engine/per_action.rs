@@ -8,11 +8,11 @@ use super::weights::Tensors;
 
 /// Dense layers from what is told of an action to its outputs, the same for all actions.
 #[derive(Debug)]
-pub struct PerAction {
+pub struct PerActionWeights {
     layers: Vec<Dense>,
 }
 
-impl PerAction {
+impl PerActionWeights {
     /// Takes the layers from a file.
     pub fn take(
         tensors: &mut Tensors,
@@ -27,7 +27,7 @@ impl PerAction {
             .map(|layer| Dense::take(tensors, &format!("{name}.layer{layer}"), inputs(layer), width))
             .collect::<Result<Vec<_>, _>>()?;
         layers.push(Dense::take(tensors, &format!("{name}.last"), inputs(hidden), outputs)?);
-        Ok(PerAction { layers })
+        Ok(PerActionWeights { layers })
     }
 
     /// Writes `[outputs, actions]`, 0 for illegal actions; `scratch` is used up.

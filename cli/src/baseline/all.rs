@@ -6,7 +6,7 @@ use std::time::Instant;
 use clap::Args;
 use serde_json::json;
 
-use super::super::Outcome;
+use super::super::CommandOutcome;
 use super::super::output::print;
 use super::super::progress::cancel_on_interrupt;
 use super::figures::Figures;
@@ -76,7 +76,7 @@ struct Work {
 
 impl All {
     /// Makes it all and says where the report is.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let (samples, effort) = if self.small { (400, 0.02) } else { (self.samples as usize, self.effort) };
         let mut work = Work {
             figures: Figures::new(&self.out)?,
@@ -93,14 +93,14 @@ impl All {
         let row: Vec<_> = targets.iter().map(|(name, board)| (name.as_str(), *board)).collect();
         work.figures.figure("figure-06", "Figure 6: the targets", &board_sheet("Targets", &[row]))?;
         let model = work.regressors(targets[0].1)?;
-        let Some(model) = model else { return Ok(Outcome::Failed) };
+        let Some(model) = model else { return Ok(CommandOutcome::Failed) };
         let finished = work.searches(&targets, model, effort, self.small, self.seeds)?;
         let settings = json!({
             "samples": samples, "effort": effort, "seeds": self.seeds, "seed": self.seed, "small": self.small,
         });
         let report = work.figures.finish(settings)?;
         print(&format!("{}\n", report.display()))?;
-        Ok(if finished { Outcome::Done } else { Outcome::Failed })
+        Ok(if finished { CommandOutcome::Done } else { CommandOutcome::Failed })
     }
 }
 

@@ -13,7 +13,7 @@ use std::path::Path;
 use anyhow::bail;
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::Outcome;
+use super::CommandOutcome;
 use super::output::write_file;
 use tetreach::draw::chart::Scene;
 use tetreach::game::Board;
@@ -37,7 +37,7 @@ pub enum Baseline {
 
 impl Baseline {
     /// Does it.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         match self {
             Baseline::Samples(samples) => samples.run(),
             Baseline::Train(train) => train.run(),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::super::Outcome;
+use super::super::CommandOutcome;
 use super::train::split_of;
 use super::write_scene;
 use tetreach_lab::baseline::plot::{box_plot, histogram_plot};
@@ -42,7 +42,7 @@ pub struct PlotArgs {
 
 impl PlotArgs {
     /// Draws and writes.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let scene = match &self.model {
             Some(model) => {
                 let trained = load_model(model)?;
@@ -59,6 +59,6 @@ impl PlotArgs {
         };
         write_scene(&self.out, &scene)?;
         eprintln!("wrote {}", self.out.display());
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 }

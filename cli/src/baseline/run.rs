@@ -11,7 +11,7 @@ use rand_pcg::Pcg64Mcg;
 use serde_json::json;
 use tetreach_agents::search::uct::{FinalMove, Selection};
 
-use super::super::Outcome;
+use super::super::CommandOutcome;
 use super::super::output::{print, write_file};
 use super::super::progress::{SearchLine, cancel_on_interrupt};
 use super::{FaultArgs, Preset, load_target, write_scene};
@@ -131,7 +131,7 @@ enum ChoiceArg {
 
 impl RunArgs {
     /// Trains if need be, searches, prints and draws.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let (name, target) = load_target(&self.target)?;
         let settings = self.settings();
         settings.validate()?;
@@ -142,7 +142,7 @@ impl RunArgs {
         let line = SearchLine::start("baseline");
         let Some(trained) = self.regressor(target, settings, &cancel, &line)? else {
             line.finish();
-            return Ok(Outcome::Failed);
+            return Ok(CommandOutcome::Failed);
         };
         let started = Instant::now();
         let mut meter = Meter::start(Budget { nodes: None, seconds: self.seconds }, cancel);
@@ -175,7 +175,7 @@ impl RunArgs {
         if let Some(file) = &self.tree {
             write_scene(file, &tree_svg(&cut))?;
         }
-        Ok(if outcome.reached && is_legal { Outcome::Done } else { Outcome::Failed })
+        Ok(if outcome.reached && is_legal { CommandOutcome::Done } else { CommandOutcome::Failed })
     }
 
     fn settings(&self) -> ThesisMctsSettings {

@@ -8,7 +8,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::super::Outcome;
+use super::super::CommandOutcome;
 use super::super::output::{print, write_file};
 use super::super::progress::cancel_on_interrupt;
 use super::bar::bar;
@@ -86,7 +86,7 @@ impl From<Dataset> for DatasetName {
 
 impl SamplesArgs {
     /// Makes what is missing, writes it, and sums up.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let (name, target) = load_target(&self.target)?;
         let mut recipe = DatasetName::from(self.dataset).recipe(target, self.faults.faults(), self.seed);
         recipe.line_chance = self.line_chance.unwrap_or(recipe.line_chance);
@@ -138,7 +138,7 @@ impl SamplesArgs {
             );
         }
         print(&text)?;
-        Ok(if cancel.is_cancelled() { Outcome::Failed } else { Outcome::Done })
+        Ok(if cancel.is_cancelled() { CommandOutcome::Failed } else { CommandOutcome::Done })
     }
 }
 

@@ -9,7 +9,7 @@ use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 
-use super::super::Outcome;
+use super::super::CommandOutcome;
 use super::super::output::print;
 use super::super::progress::cancel_on_interrupt;
 use super::bar::bar;
@@ -59,7 +59,7 @@ pub struct TrainBaselineArgs {
 
 impl TrainBaselineArgs {
     /// Trains, writes the regressor and prints its errors.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let mut set = self.load()?;
         if let Some(count) = self.subset {
             set.samples.shuffle(&mut Pcg64Mcg::seed_from_u64(self.seed));
@@ -72,7 +72,7 @@ impl TrainBaselineArgs {
         let cancel = cancel_on_interrupt()?;
         let split = TrainTestSplit::of(&set, self.balance, self.seed);
         let Some(trained) = train(&set, &split, self.model, self.balance, settings, &cancel) else {
-            return Ok(Outcome::Failed);
+            return Ok(CommandOutcome::Failed);
         };
         if let Some(out) = &self.out {
             save_model(out, &trained)?;
@@ -82,7 +82,7 @@ impl TrainBaselineArgs {
             Format::Json => print(&(serde_json::to_string(&assessment)? + "\n"))?,
             Format::Text => print(&text(&trained, &split, &assessment))?,
         }
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
     fn load(&self) -> anyhow::Result<SampleSet> {

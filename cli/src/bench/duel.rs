@@ -14,7 +14,7 @@ use comfy_table::presets::UTF8_FULL_CONDENSED;
 use comfy_table::{CellAlignment, Table};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::output::{print, write_file};
 use crate::progress::cancel_on_interrupt;
 use crate::solve::parse_seconds;
@@ -26,7 +26,7 @@ use tetreach::solve::Observer;
 use tetreach::text::duration;
 use tetreach_lab::duel::report::{DuelReport, PICTURES, STANDING_HEADER, standing_cells};
 use tetreach_lab::duel::{
-    AgentInfo, Analysis, AttemptLimit, DEFAULT_AGENTS, Forecast, KeyedAttempt, LineUp, Plan, ResultsFile,
+    AgentInfo, Analysis, AttemptLimit, DEFAULT_AGENTS, DuelPlan, Forecast, KeyedAttempt, LineUp, ResultsFile,
     RunOptions, run,
 };
 
@@ -97,7 +97,7 @@ enum Only {
 
 impl Duel {
     /// Makes the runs that are missing and writes the report.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let began = Instant::now();
         let line_up = LineUp::gather(&self.agents, self.checkpoint.as_deref(), self.network_seconds)?;
         for agent in &line_up.missing {
@@ -134,26 +134,26 @@ impl Duel {
         let analysis = Analysis::new(&plan, &line_up.missing, &results);
         if analysis.comparisons.is_empty() {
             eprintln!("stopped before all agents met one target: there is nothing to compare yet");
-            return Ok(Outcome::Failed);
+            return Ok(CommandOutcome::Failed);
         }
         self.write(&plan, &analysis, &results)?;
         print(&summary(&analysis))?;
         if analysis.finished < analysis.planned {
             let (finished, planned) = (analysis.finished, analysis.planned);
             eprintln!("stopped after {finished} of {planned} runs; the same command goes on from there");
-            return Ok(Outcome::Failed);
+            return Ok(CommandOutcome::Failed);
         }
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
-    fn plan(&self, agents: Vec<AgentInfo>) -> anyhow::Result<Plan> {
+    fn plan(&self, agents: Vec<AgentInfo>) -> anyhow::Result<DuelPlan> {
         let limits = match self.only {
             None => vec![AttemptLimit::Nodes(self.nodes), AttemptLimit::Seconds(self.seconds)],
             Some(Only::Nodes) => vec![AttemptLimit::Nodes(self.nodes)],
             Some(Only::Seconds) => vec![AttemptLimit::Seconds(self.seconds)],
         };
         let (targets, rounds) = (self.targets()?, usize::from(self.seeds));
-        Ok(Plan { agents, targets, limits, rounds, seed: self.seed })
+        Ok(DuelPlan { agents, targets, limits, rounds, seed: self.seed })
     }
 
     /// The targets that can be reached at all, suite by suite.
@@ -176,7 +176,7 @@ impl Duel {
         Ok(targets)
     }
 
-    fn write(&self, plan: &Plan, analysis: &Analysis, results: &ResultsFile) -> anyhow::Result<()> {
+    fn write(&self, plan: &DuelPlan, analysis: &Analysis, results: &ResultsFile) -> anyhow::Result<()> {
         let report = DuelReport::new(plan, analysis, results, &self.command());
         let pictures = self.out.join(PICTURES);
         fs::create_dir_all(&pictures).with_context(|| format!("cannot make {}", pictures.display()))?;
@@ -214,7 +214,7 @@ impl Duel {
 }
 
 /// What is going to happen, in one line.
-fn outline(plan: &Plan, runs: usize, left: usize) -> String {
+fn outline(plan: &DuelPlan, runs: usize, left: usize) -> String {
     let limits: Vec<String> = plan.limits.iter().map(AttemptLimit::to_string).collect();
     let done = runs - left;
     let kept = if done > 0 { format!(", {done} of them made before") } else { String::new() };
@@ -246,13 +246,13 @@ fn summary(analysis: &Analysis) -> String {
 
 /// A bar over all runs with the time to go; it exists on a terminal only.
 struct Bar<'a> {
-    plan: &'a Plan,
+    plan: &'a DuelPlan,
     bar: ProgressBar,
     forecast: Mutex<Forecast>,
 }
 
 impl<'a> Bar<'a> {
-    fn start(plan: &'a Plan, forecast: Forecast) -> Self {
+    fn start(plan: &'a DuelPlan, forecast: Forecast) -> Self {
         let target = ProgressDrawTarget::stderr_with_hz(5);
         let bar = ProgressBar::with_draw_target(Some(forecast.left() as u64), target);
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} runs, {msg}");

@@ -9,7 +9,7 @@ use super::game::GameBench;
 use super::machine;
 use super::measure::{ROUNDS, rates};
 use super::vector::VectorBench;
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::format::Format;
 
 /// Measures the game on one core, on the 10x20 board.
@@ -38,7 +38,7 @@ pub struct EnvBench {
 }
 
 impl EnvBench {
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let mut report = Map::new();
         report.insert("machine".into(), json!(machine::processor()));
         report.insert("threads".into(), json!(1));
@@ -51,7 +51,7 @@ impl EnvBench {
             Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?,
             Format::Text => write_table(&mut out, "", &report)?,
         }
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
     /// Adds the rates of the game: half of the time for the main rates, a quarter for single boards.

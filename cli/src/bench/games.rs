@@ -9,7 +9,7 @@ use super::machine;
 use super::measure::{Clock, ROUNDS, Workload, rates};
 use crate::format::Format;
 use crate::progress::cancel_on_interrupt;
-use crate::{Outcome, output};
+use crate::{CommandOutcome, output};
 use tetreach::game::Piece;
 use tetreach::game::guideline::{
     Field, GuidelinePreset, GuidelineRules, KickSystem, Perft, PlacementList, perft,
@@ -68,7 +68,7 @@ const FIELDS: [(&str, &str); 3] = [
 
 impl GuidelineBench {
     /// Measures and prints.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let unknown = self.queue.iter().find(|queue| !PUBLIC.iter().any(|public| public.0 == queue.as_str()));
         if let Some(unknown) = unknown {
             let names = PUBLIC.map(|public| public.0).join(", ");
@@ -106,7 +106,7 @@ impl GuidelineBench {
             }
             Format::Text => output::print(&text(&counts, &placements))?,
         }
-        Ok(if is_wrong || cancel.is_cancelled() { Outcome::Failed } else { Outcome::Done })
+        Ok(if is_wrong || cancel.is_cancelled() { CommandOutcome::Failed } else { CommandOutcome::Done })
     }
 
     fn count(

@@ -14,7 +14,7 @@ mod vector;
 
 use clap::Subcommand;
 
-use crate::{Libtorch, Outcome};
+use crate::{CommandOutcome, Libtorch};
 
 /// What to measure.
 #[derive(Debug, Subcommand)]
@@ -46,7 +46,7 @@ pub(super) fn positive_seconds(text: &str) -> Result<f64, String> {
 
 impl<L: Libtorch> Bench<L> {
     /// Measures and prints.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         match self {
             Bench::Duel(duel) => duel.run(),
             Bench::Env(bench) => bench.run(),

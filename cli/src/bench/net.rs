@@ -17,7 +17,7 @@ use super::measure::{ROUNDS, Workload, rates};
 use super::{machine, positive_seconds};
 use crate::format::Format;
 use crate::output::print;
-use crate::{Libtorch, Outcome};
+use crate::{CommandOutcome, Libtorch};
 use tetreach::game::{Board, Size};
 use tetreach::network::{
     Backend, BoardEvaluator, EngineBackend, encoder, load_or_shipped, play_greedily, player,
@@ -59,7 +59,7 @@ type BoardPair = (Board, Board);
 
 impl NetBench {
     /// Measures and prints.
-    pub fn run<L: Libtorch>(self) -> anyhow::Result<Outcome> {
+    pub fn run<L: Libtorch>(self) -> anyhow::Result<CommandOutcome> {
         let libtorch = L::backend(DeviceChoice::Cpu);
         if let Err(error) = &libtorch {
             eprintln!("the engine alone is measured: {error:#}");
@@ -89,7 +89,7 @@ impl NetBench {
             Format::Json => format!("{}\n", serde_json::to_string_pretty(&report)?),
             Format::Text => lines("", &report),
         })?;
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 }
 

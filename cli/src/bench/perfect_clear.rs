@@ -12,7 +12,7 @@ use super::machine;
 use super::measure::Clock;
 use crate::format::Format;
 use crate::progress::cancel_on_interrupt;
-use crate::{Outcome, output};
+use crate::{CommandOutcome, output};
 use tetreach::game::Piece;
 use tetreach::game::guideline::{Bag, Field, GuidelinePreset};
 use tetreach::guideline::perfect_clear::{PerfectClear, PerfectClearSearch, bag_queues};
@@ -109,7 +109,7 @@ impl Times {
 
 impl PerfectClearBench {
     /// Searches and prints.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let lines: u8 = match self.lines {
             Lines::Two => 2,
             Lines::Four => 4,
@@ -179,7 +179,7 @@ impl PerfectClearBench {
                 expanded as f64 / tried as f64,
             ))?,
         }
-        Ok(if cancel.is_cancelled() { Outcome::Failed } else { Outcome::Done })
+        Ok(if cancel.is_cancelled() { CommandOutcome::Failed } else { CommandOutcome::Done })
     }
 
     /// The queues to try, each with what is held, and how many there are in all.

@@ -5,7 +5,7 @@ mod tbp;
 
 use clap::Subcommand;
 
-use super::Outcome;
+use super::CommandOutcome;
 
 /// Speaks a protocol on standard input and output.
 #[derive(Debug, Subcommand)]
@@ -18,7 +18,7 @@ pub enum BotArgs {
 
 impl BotArgs {
     /// Answers until the input ends.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         match self {
             BotArgs::Referee(referee) => referee.run(),
             BotArgs::Tbp(tbp) => tbp.run(),

@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 use anyhow::Context;
 use clap::Args;
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::output::print;
 use tetreach::solve::Budget;
 use tetreach::tetress::{AgentName, RefereeClient};
@@ -32,7 +32,7 @@ pub struct RefereeArgs {
 
 impl RefereeArgs {
     /// Answers until `quit` or the end of the input.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let mut bot = RefereeClient::new(self.agent, Budget::seconds(self.seconds), self.seed);
         for (index, line) in io::stdin().lock().lines().enumerate() {
             let line = line.context("cannot read standard input")?;
@@ -42,6 +42,6 @@ impl RefereeArgs {
                 None => break,
             }
         }
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 }

@@ -10,7 +10,7 @@ use tetreach::guideline::bot::{BotBudget, BotJudge};
 use tetreach::guideline::tbp;
 use tetreach::guideline::value::GuidelineNetwork;
 
-use crate::Outcome;
+use crate::CommandOutcome;
 
 /// How the bot plays.
 #[derive(Debug, Args)]
@@ -33,7 +33,7 @@ pub struct Tbp {
 
 impl Tbp {
     /// Plays until the front end ends it.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let Tbp { preset, millis, expansions, network } = self;
         let budget = expansions.map_or(BotBudget::Time(Duration::from_millis(millis)), BotBudget::Expansions);
         let judge = match network {
@@ -43,6 +43,6 @@ impl Tbp {
         let log = |line: &str| eprintln!("{line}");
         let (input, output) = (io::stdin().lock(), io::stdout().lock());
         tbp::serve(input, output, log, preset.rules(), judge, budget)?;
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 }

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use super::{Outcome, output};
+use super::{CommandOutcome, output};
 use tetreach::config::Assignment;
 
 /// What to look into.
@@ -50,7 +50,7 @@ pub enum Inspect {
 
 impl Inspect {
     /// Looks and prints.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let text = match self {
             Inspect::Demo(arguments) => demo::describe(&arguments)?,
             Inspect::Config { schema: true, .. } => config::schema()?,
@@ -63,6 +63,6 @@ impl Inspect {
             Inspect::Mistakes(arguments) => mistakes::describe(&arguments)?,
         };
         output::print(&text)?;
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 }

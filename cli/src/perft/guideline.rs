@@ -7,7 +7,7 @@ use tetreach::game::Piece;
 use tetreach::game::guideline::{Field, KickSystem, Perft, perft};
 
 use crate::format::Format;
-use crate::{Outcome, output};
+use crate::{CommandOutcome, output};
 
 /// What to count.
 ///
@@ -58,7 +58,7 @@ fn pieces(text: &str) -> Result<Queue, String> {
 
 impl GuidelinePerft {
     /// Counts and prints.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let pieces = &self.queue.0;
         let depth = self.depth.unwrap_or(pieces.len());
         anyhow::ensure!(
@@ -81,6 +81,6 @@ impl GuidelinePerft {
                 output::print(&format!("{nodes} nodes in {seconds:.2} s, {speed:.0} million per second\n"))?;
             }
         }
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 }

@@ -5,7 +5,7 @@ mod tetress;
 
 use clap::Subcommand;
 
-use super::Outcome;
+use super::CommandOutcome;
 
 /// What to count.
 #[derive(Debug, Subcommand)]
@@ -19,7 +19,7 @@ pub enum PerftArgs {
 
 impl PerftArgs {
     /// Counts and prints.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         match self {
             PerftArgs::Guideline(perft) => perft.run(),
             PerftArgs::Tetress(tetress) => tetress.run(),

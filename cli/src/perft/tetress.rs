@@ -3,7 +3,7 @@
 use clap::Args;
 use serde_json::json;
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::format::Format;
 use crate::output::print;
 use tetreach::game::tetress::{TetressPosition, perft_by_symmetry};
@@ -21,12 +21,12 @@ pub struct TetressPerftArgs {
 
 impl TetressPerftArgs {
     /// Counts and prints.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let nodes = perft_by_symmetry(&TetressPosition::START, self.depth);
         print(&match self.format {
             Format::Text => format!("{nodes}\n"),
             Format::Json => format!("{}\n", json!({ "nodes": nodes })),
         })?;
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 }

@@ -12,11 +12,11 @@ use tetreach::game::{ActionId, Actions, Orientation, Piece, Placement};
 use tetreach::recording::{RecordedClassic, RecordedGame};
 
 use super::controls::Controls;
-use super::demonstration::PlayedGame;
+use super::demonstration::KeptGame;
 use super::game::{AgentTurn, CellView, Playable, PlayerInput, Tone, View, shape_rows};
 use super::games::GameStart;
 use super::thinker::Thinker;
-use super::well::Well;
+use super::well::WellView;
 
 /// Who gives hints.
 const ADVISER: &str = "bcts";
@@ -29,14 +29,14 @@ type Choice = (Option<ActionId>, Vec<(String, String)>);
 struct Moment {
     state: State,
     pieces: Pcg64Mcg,
-    well: Well,
+    well: WellView,
     lines: u64,
     points: u64,
 }
 
 /// A running game.
 #[derive(Debug)]
-pub struct ClassicGame {
+pub struct ClassicPlay {
     preset: Preset,
     task: ClassicTask,
     seed: u64,
@@ -51,7 +51,7 @@ pub struct ClassicGame {
     monitor: Vec<(String, String)>,
 }
 
-impl ClassicGame {
+impl ClassicPlay {
     /// A game by the rules that the start names.
     pub fn begin(start: &GameStart) -> anyhow::Result<Self> {
         let preset: Preset = start.level.as_deref().unwrap_or("sir-tet").parse()?;
@@ -212,7 +212,7 @@ fn first(rules: &ClassicRules, seed: u64) -> Moment {
     let mut pieces = Pcg64Mcg::seed_from_u64(seed);
     let state = rules.start(&mut pieces);
     let (width, height) = (usize::from(rules.size().width()), usize::from(rules.size().height()));
-    Moment { state, pieces, well: Well::new(width, height), lines: 0, points: 0 }
+    Moment { state, pieces, well: WellView::new(width, height), lines: 0, points: 0 }
 }
 
 /// The piece as it lies flat.
@@ -233,7 +233,7 @@ fn chosen(task: &ClassicTask, player: &ClassicPlayer, state: &State, seed: u64) 
     }
 }
 
-impl Playable for ClassicGame {
+impl Playable for ClassicPlay {
     fn view(&self) -> View {
         let (now, size) = (&self.now, self.rules().size());
         let mut board = now.well.rows(usize::from(size.height()));
@@ -341,7 +341,7 @@ impl Playable for ClassicGame {
         if self.play(action) { AgentTurn::Played } else { AgentTurn::Over }
     }
 
-    fn played(&self) -> Option<PlayedGame> {
+    fn played(&self) -> Option<KeptGame> {
         if self.passed.is_empty() {
             return None;
         }
@@ -357,6 +357,6 @@ impl Playable for ClassicGame {
             lost: self.is_over(),
             moves: moves.map(Into::into).collect(),
         });
-        Some(PlayedGame { record, sir_tet: self.sir_tet() })
+        Some(KeptGame { record, sir_tet: self.sir_tet() })
     }
 }

@@ -10,7 +10,7 @@ use crate::output::append_file;
 
 /// A game in the forms in which it can be kept.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PlayedGame {
+pub struct KeptGame {
     /// As one line of JSON.
     pub record: RecordedGame,
     /// In Sir Tet's form, where the game is one of those that it can tell of.
@@ -23,7 +23,7 @@ pub fn is_sir_tet(file: &Path) -> bool {
 }
 
 /// Appends a game to the file, which is made if it is not there: `.demo` in Sir Tet's form, others as JSON lines.
-pub fn append(file: &Path, game: &PlayedGame) -> anyhow::Result<()> {
+pub fn append(file: &Path, game: &KeptGame) -> anyhow::Result<()> {
     let text = match &game.sir_tet {
         Some(placements) if is_sir_tet(file) => demo::written(placements),
         None if is_sir_tet(file) => {

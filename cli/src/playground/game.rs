@@ -9,7 +9,7 @@ use tetreach::game::Piece;
 use tetreach::game::tetress::Colour;
 
 use super::controls::Controls;
-use super::demonstration::PlayedGame;
+use super::demonstration::KeptGame;
 
 /// What a player wants, whatever the keys are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,7 +146,7 @@ pub trait Playable: Debug {
     fn play_agent_move(&mut self) -> AgentTurn;
 
     /// The game so far; `None` if there are no moves.
-    fn played(&self) -> Option<PlayedGame>;
+    fn played(&self) -> Option<KeptGame>;
 }
 
 /// Cells of a shape as rows of the view.

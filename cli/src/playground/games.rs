@@ -8,7 +8,7 @@ use tetreach::reach::{LoadOptions, load_suite};
 use tetreach::registry::{Capabilities, Registry};
 use tetreach::tetress::ROSTER;
 
-use super::classic::ClassicGame;
+use super::classic::ClassicPlay;
 use super::game::Playable;
 use super::guideline::GuidelinePlay;
 use super::reach::ReachGame;
@@ -89,7 +89,7 @@ pub const GAMES: &[GameEntry] = &[
         agents: classic_agents,
         begin: |start| {
             none_of("classic", &[("--against", start.against.is_some())])?;
-            Ok(Box::new(ClassicGame::begin(start)?))
+            Ok(Box::new(ClassicPlay::begin(start)?))
         },
     },
     GameEntry {

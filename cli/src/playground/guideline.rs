@@ -9,7 +9,7 @@ use tetreach::guideline::Side;
 use tetreach::recording::{RecordedGame, RecordedGuideline};
 
 use super::controls::Controls;
-use super::demonstration::PlayedGame;
+use super::demonstration::KeptGame;
 use super::game::{AgentTurn, Playable, PlayerInput, View};
 use super::games::GameStart;
 use super::guideline_seat::{Choice, GuidelineSeat, seat};
@@ -175,7 +175,7 @@ impl GuidelinePlay {
     fn undo(&mut self) -> bool {
         let Some((before, placement)) = self.passed.pop() else { return false };
         self.now = before;
-        self.now.wells.iter_mut().for_each(super::well::Well::settle);
+        self.now.wells.iter_mut().for_each(super::well::WellView::settle);
         self.undone.push(placement);
         (self.message, self.hint) = (None, None);
         self.forget();
@@ -363,7 +363,7 @@ impl Playable for GuidelinePlay {
         if self.is_over() { AgentTurn::Over } else { self.seat_moves() }
     }
 
-    fn played(&self) -> Option<PlayedGame> {
+    fn played(&self) -> Option<KeptGame> {
         if self.passed.is_empty() {
             return None;
         }
@@ -382,6 +382,6 @@ impl Playable for GuidelinePlay {
             winner,
             moves: self.passed.iter().map(|(_, placement)| *placement).collect(),
         });
-        Some(PlayedGame { record, sir_tet: None })
+        Some(KeptGame { record, sir_tet: None })
     }
 }

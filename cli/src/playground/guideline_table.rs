@@ -7,7 +7,7 @@ use tetreach::game::guideline::{
 };
 use tetreach::guideline::{GuidelineAgentError, Side, Versus};
 
-use super::well::Well;
+use super::well::WellView;
 
 /// Who plays at the table.
 #[derive(Clone, Debug)]
@@ -74,7 +74,7 @@ pub struct Moment {
     /// The games.
     pub table: Table,
     /// How the boards look.
-    pub wells: [Well; 2],
+    pub wells: [WellView; 2],
     /// The numbers of the players.
     pub counts: [SideCounts; 2],
     /// What the left player's last placement cleared, in words.
@@ -90,7 +90,7 @@ impl Moment {
             let mut pieces = Pcg64Mcg::seed_from_u64(seed);
             Table::Alone { game: GuidelineGame::start(&mut pieces), pieces }
         };
-        let wells = [(); 2].map(|()| Well::new(Field::WIDTH, Field::HEIGHT));
+        let wells = [(); 2].map(|()| WellView::new(Field::WIDTH, Field::HEIGHT));
         Self { table, wells, counts: [SideCounts::default(); 2], clear: None }
     }
 

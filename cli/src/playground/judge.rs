@@ -16,13 +16,13 @@ const EMPTY_BUDGET: Budget = Budget { nodes: None, seconds: Some(1.0) };
 
 /// Judges one board at a time in threads; a new question ends the old one.
 #[derive(Debug, Default)]
-pub struct Judge {
+pub struct BoardJudge {
     cancel: Cancel,
     answer: Option<Receiver<WayJudgement>>,
     network: Option<Thinker<(Board, Board), Option<Opinion>>>,
 }
 
-impl Judge {
+impl BoardJudge {
     /// Asks about a board.
     pub fn ask(&mut self, board: Board, target: Board) {
         self.forget();
@@ -71,7 +71,7 @@ impl Judge {
     }
 }
 
-impl Drop for Judge {
+impl Drop for BoardJudge {
     fn drop(&mut self) {
         self.cancel.cancel();
     }

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow};
-use tetreach::classic::ClassicGame as ClassicKind;
+use tetreach::classic::ClassicGame;
 use tetreach::guideline::value::GuidelineKind;
 use tetreach_agents::store::Model;
 
-use super::classic::ClassicGame;
+use super::classic::ClassicPlay;
 use super::game::{AgentTurn, CellRows, Playable};
 use super::games::GameStart;
 use super::guideline::GuidelinePlay;
@@ -47,11 +47,11 @@ pub struct LiveGiven {
 
 impl LiveGiven {
     /// Games by a run of classic Tetris.
-    pub fn classic(run: &Path, kind: ClassicKind) -> Self {
+    pub fn classic(run: &Path, kind: ClassicGame) -> Self {
         Self::new(run, "score", move |seed| {
-            let ClassicKind::Classic { preset, .. } = &kind;
+            let ClassicGame::Classic { preset, .. } = &kind;
             let rules = kind.rules().map_err(|(path, problem)| anyhow!("{path}: {problem}"))?;
-            Ok(Box::new(ClassicGame::with_rules(preset.parse()?, rules, seed)))
+            Ok(Box::new(ClassicPlay::with_rules(preset.parse()?, rules, seed)))
         })
     }
 

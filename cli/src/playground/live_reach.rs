@@ -10,7 +10,7 @@ use tetreach::reach::{LoadOptions, ReachSettings, ReachTask, load_suite};
 
 use super::game::{CellRows, CellView};
 use super::thinker::Thinker;
-use super::well::Well;
+use super::well::WellView;
 
 /// Time between two moves.
 const MOVE_EVERY: Duration = Duration::from_millis(300);
@@ -62,7 +62,7 @@ pub struct LiveReach {
 struct RunningGame {
     target: Board,
     board: Board,
-    well: Well,
+    well: WellView,
     moves: u32,
     limit: u32,
     opinion: Option<Opinion>,
@@ -170,7 +170,7 @@ impl RunningGame {
     fn new(target: Board) -> Self {
         let board = Board::empty(target.size());
         let task = ReachTask::new(ReachSettings { size: target.size(), ..ReachSettings::default() });
-        let well = Well::new(usize::from(board.width()), usize::from(board.height()));
+        let well = WellView::new(usize::from(board.width()), usize::from(board.height()));
         let limit = task.step_limit(&target);
         Self { target, board, well, moves: 0, limit, opinion: None, is_over: false }
     }

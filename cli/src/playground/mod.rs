@@ -36,7 +36,7 @@ use anyhow::bail;
 use clap::Args;
 use tetreach::game::Size;
 
-use super::Outcome;
+use super::CommandOutcome;
 use app::{App, Options, Screen};
 use demonstration::is_sir_tet;
 use games::GameStart;
@@ -158,7 +158,7 @@ struct Look {
 
 impl Play {
     /// Plays until it is left.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let game = self.begun.game.as_deref();
         if let Some(file) = self.record.as_ref().filter(|file| is_sir_tet(file))
             && game.is_some_and(|game| game != "classic")
@@ -174,7 +174,7 @@ impl Play {
 
 impl Watch {
     /// Shows until it is left.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let options =
             Options { record: None, seconds: self.seconds, seed: self.begun.seed(), runs: RUNS.into() };
         let screen = match (&self.run, &self.begun.game) {
@@ -189,9 +189,9 @@ impl Watch {
     }
 }
 
-fn show(screen: Screen, look: Look, options: Options) -> anyhow::Result<Outcome> {
+fn show(screen: Screen, look: Look, options: Options) -> anyhow::Result<CommandOutcome> {
     terminal::show(&mut App::new(screen, Palette::chosen(look.palette), options))?;
-    Ok(Outcome::Done)
+    Ok(CommandOutcome::Done)
 }
 
 /// Shows a run that this process trains in another thread, until that has ended or somebody leaves the view.

@@ -10,17 +10,17 @@ use tetreach::solve::{WayJudgement, lower_bound};
 use tetreach::text::counted;
 
 use super::controls::Controls;
-use super::demonstration::PlayedGame;
+use super::demonstration::KeptGame;
 use super::game::{AgentTurn, CellView, Playable, PlayerInput, Tone, View, shape_rows};
-use super::judge::Judge;
+use super::judge::BoardJudge;
 use super::reach_plan::Plan;
-use super::well::Well;
+use super::well::WellView;
 
 /// A board that was passed, with the move that led on.
 #[derive(Clone, Debug)]
 struct Passed {
     board: Board,
-    well: Well,
+    well: WellView,
     action: ActionId,
 }
 
@@ -30,12 +30,12 @@ pub struct ReachGame {
     name: String,
     target: Board,
     board: Board,
-    well: Well,
+    well: WellView,
     passed: Vec<Passed>,
     undone: Vec<ActionId>,
     hand: Orientation,
     column: u8,
-    judge: Judge,
+    judge: BoardJudge,
     judgement: Option<WayJudgement>,
     /// What the network thinks of the board.
     opinion: Option<Opinion>,
@@ -60,12 +60,12 @@ impl ReachGame {
             name: name.to_owned(),
             target,
             board,
-            well: Well::new(usize::from(board.width()), usize::from(board.height())),
+            well: WellView::new(usize::from(board.width()), usize::from(board.height())),
             passed: Vec::new(),
             undone: Vec::new(),
             hand: Orientation::all().next().expect("invariant: there are pieces"),
             column: 0,
-            judge: Judge::default(),
+            judge: BoardJudge::default(),
             judgement: None,
             opinion: None,
             wants_hint: false,
@@ -353,7 +353,7 @@ impl Playable for ReachGame {
         }
     }
 
-    fn played(&self) -> Option<PlayedGame> {
+    fn played(&self) -> Option<KeptGame> {
         if self.passed.is_empty() {
             return None;
         }
@@ -366,6 +366,6 @@ impl Playable for ReachGame {
             reached: self.is_over(),
             moves: moves.map(Into::into).collect(),
         });
-        Some(PlayedGame { record, sir_tet: None })
+        Some(KeptGame { record, sir_tet: None })
     }
 }

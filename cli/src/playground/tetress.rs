@@ -12,7 +12,7 @@ use tetreach::tetress::{AgentName, TetressAgent};
 use tetreach::text::counted;
 
 use super::controls::Controls;
-use super::demonstration::PlayedGame;
+use super::demonstration::KeptGame;
 use super::game::{AgentTurn, CellView, Playable, PlayerInput, Tone, View, shape_rows};
 use super::games::GameStart;
 use super::thinker::Thinker;
@@ -353,7 +353,7 @@ impl Playable for TetressGame {
         self.follow(turn)
     }
 
-    fn played(&self) -> Option<PlayedGame> {
+    fn played(&self) -> Option<KeptGame> {
         if self.passed.is_empty() {
             return None;
         }
@@ -365,6 +365,6 @@ impl Playable for TetressGame {
             winner: RecordedTetress::winner_of(&self.position),
             moves: self.passed.iter().map(|(_, placement)| placement.to_string()).collect(),
         });
-        Some(PlayedGame { record, sir_tet: None })
+        Some(KeptGame { record, sir_tet: None })
     }
 }

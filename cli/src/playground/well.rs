@@ -13,18 +13,18 @@ const BLINK: Duration = Duration::from_millis(100);
 
 /// What lies in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tile {
+pub enum Filling {
     /// A cell of this piece.
     Of(Piece),
     /// Garbage.
     Garbage,
 }
 
-type Tiles = Vec<Vec<Option<Tile>>>;
+type Tiles = Vec<Vec<Option<Filling>>>;
 
 /// A board as it looks.
 #[derive(Clone, Debug)]
-pub struct Well {
+pub struct WellView {
     tiles: Tiles,
     vanishing: Option<Vanishing>,
 }
@@ -37,7 +37,7 @@ struct Vanishing {
     left: Duration,
 }
 
-impl Well {
+impl WellView {
     /// An empty board.
     pub fn new(width: usize, height: usize) -> Self {
         Self { tiles: vec![vec![None; width]; height], vanishing: None }
@@ -47,10 +47,10 @@ impl Well {
     pub fn place(&mut self, cells: impl IntoIterator<Item = (usize, usize)>, piece: Piece) {
         for (row, column) in cells {
             if let Some(tile) = self.tiles.get_mut(row).and_then(|row| row.get_mut(column)) {
-                *tile = Some(Tile::Of(piece));
+                *tile = Some(Filling::Of(piece));
             }
         }
-        let is_full = |row: &Vec<Option<Tile>>| row.iter().all(Option::is_some);
+        let is_full = |row: &Vec<Option<Filling>>| row.iter().all(Option::is_some);
         let rows: Vec<usize> = (0..self.tiles.len()).filter(|row| is_full(&self.tiles[*row])).collect();
         self.vanishing = None;
         if !rows.is_empty() {
@@ -65,7 +65,7 @@ impl Well {
     pub fn raise(&mut self, rows: usize, is_filled: impl Fn(usize, usize) -> bool) {
         let width = self.tiles[0].len();
         let garbage = (0..rows)
-            .map(|row| (0..width).map(|column| is_filled(row, column).then_some(Tile::Garbage)).collect());
+            .map(|row| (0..width).map(|column| is_filled(row, column).then_some(Filling::Garbage)).collect());
         let height = self.tiles.len();
         self.tiles.splice(0..0, garbage);
         self.tiles.truncate(height);
@@ -81,8 +81,8 @@ impl Well {
         };
         match tiles[row][column] {
             _ if flashes => CellView::Flash,
-            Some(Tile::Of(piece)) => CellView::Filled(piece),
-            Some(Tile::Garbage) => CellView::Garbage,
+            Some(Filling::Of(piece)) => CellView::Filled(piece),
+            Some(Filling::Garbage) => CellView::Garbage,
             None => CellView::Empty,
         }
     }
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn full_rows_flash_then_fall_and_garbage_rises_below() {
-        let mut well = Well::new(4, 6);
+        let mut well = WellView::new(4, 6);
         well.place([(0, 0), (0, 1), (1, 0), (1, 1)], Piece::O);
         assert!(!well.is_flashing());
         well.place([(0, 2), (0, 3), (1, 2), (2, 2)], Piece::L);

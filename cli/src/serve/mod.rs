@@ -30,14 +30,14 @@ use clap::Args;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
-use super::Outcome;
+use super::CommandOutcome;
 use super::output::print;
 use connections::Connections;
 use galleries::Galleries;
 use limits::{MOST_CONNECTIONS, REQUEST_TIME, ServeLimits};
 use queue::Queue;
 use runs::Runs;
-use think::Thinking;
+use think::ThinkingNetworks;
 
 /// Serves a page on this machine: draw a board, watch it solved, look at training runs.
 ///
@@ -79,23 +79,23 @@ struct Shared {
     queue: Arc<Queue>,
     galleries: Galleries,
     runs: Runs,
-    thinking: Thinking,
+    thinking: ThinkingNetworks,
 }
 
 impl Serve {
     /// Serves until a signal ends it.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let limits =
             ServeLimits { searches: self.searches.into(), waiting: self.queue.into(), seconds: self.seconds };
         let galleries = Galleries::load(&self.suites)?;
         let queue = Queue::start(limits);
-        let (runs, thinking) = (Runs::new(self.runs), Thinking::default());
+        let (runs, thinking) = (Runs::new(self.runs), ThinkingNetworks::default());
         let shared = Arc::new(Shared { limits, queue: Arc::clone(&queue), galleries, runs, thinking });
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let served = runtime.block_on(serve(shared, self.port, self.open));
         queue.close();
         runtime.shutdown_timeout(Duration::from_millis(200));
-        served.map(|()| Outcome::Done)
+        served.map(|()| CommandOutcome::Done)
     }
 }
 

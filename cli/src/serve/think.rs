@@ -22,7 +22,7 @@ const MOST_SIZES: usize = 4;
 
 /// The network, for the sizes that were asked about last.
 #[derive(Debug)]
-pub struct Thinking {
+pub struct ThinkingNetworks {
     networks: Mutex<Vec<(Size, Opinions)>>,
     /// One at a time: others wait without taking a thread.
     turn: Semaphore,
@@ -58,13 +58,13 @@ struct LikelyPlacement {
     probability: f32,
 }
 
-impl Default for Thinking {
+impl Default for ThinkingNetworks {
     fn default() -> Self {
         Self { networks: Mutex::default(), turn: Semaphore::new(1) }
     }
 }
 
-impl Thinking {
+impl ThinkingNetworks {
     /// Waits for one's turn at the network, which lasts until the permit is dropped.
     pub async fn turn(&self) -> Result<SemaphorePermit<'_>, Refusal> {
         self.turn.acquire().await.map_err(|_| Refusal::bad("the server ends"))
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn the_network_names_placements_with_their_cells() {
-        let thinking = Thinking::default();
+        let thinking = ThinkingNetworks::default();
         let target: Board = "####......".parse().unwrap();
         let thought = thinking.think(&Board::empty(Size::STANDARD), &target).unwrap();
         assert_eq!(thought.policy.len(), MOST_PLACEMENTS);

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::Args;
 
-use super::super::{Outcome, output};
+use super::super::{CommandOutcome, output};
 use super::{Format, LoadArgs, describe_all, fewest_pieces, load_all};
 use tetreach::reach::Sketch;
 
@@ -30,7 +30,7 @@ pub struct CheckTargetsArgs {
 
 impl CheckTargetsArgs {
     /// Checks every target and prints the answers.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let suites = load_all(&self.sources, self.load)?;
         let sketches: Vec<(&str, &Sketch)> = suites
             .iter()
@@ -44,7 +44,7 @@ impl CheckTargetsArgs {
             }
         }
         let all_admissible = sketches.iter().all(|(_, sketch)| sketch.check().is_ok());
-        Ok(if all_admissible { Outcome::Done } else { Outcome::Failed })
+        Ok(if all_admissible { CommandOutcome::Done } else { CommandOutcome::Failed })
     }
 }
 

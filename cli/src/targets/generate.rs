@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 
-use super::super::{Outcome, output};
+use super::super::{CommandOutcome, output};
 use super::note_shortage;
 use tetreach::game::Size;
 use tetreach::reach::{
@@ -52,7 +52,7 @@ pub struct Generate {
 
 impl Generate {
     /// Makes the targets, then prints or stores them.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let name = match (self.split, self.suite.split) {
             (None, _) => self.suite,
             (Some(split), named) if named == Split::Test || named == split => {
@@ -84,7 +84,7 @@ impl Generate {
             None if self.png_dir.is_none() => output::print(&suite.to_text())?,
             None => {}
         }
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
     /// A file name and the bytes of a PNG for every target; names of built-in targets are unique and plain.

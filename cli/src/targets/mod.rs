@@ -9,7 +9,7 @@ mod show;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
-use super::Outcome;
+use super::CommandOutcome;
 use crate::format::Format;
 use tetreach::game::{Board, SizeRule};
 use tetreach::reach::{LoadOptions, Sketch, Suite, load_suite};
@@ -29,7 +29,7 @@ pub enum Targets {
 
 impl Targets {
     /// Does it.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         match self {
             Targets::Generate(generate) => generate.run(),
             Targets::Show(show) => show.run(),

@@ -8,7 +8,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Format;
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::output::{print, write_file};
 use crate::progress::cancel_on_interrupt;
 use tetreach::game::Size;
@@ -38,7 +38,7 @@ pub struct Prove {
 
 impl Prove {
     /// Builds the table if need be, verifies it and prints the certificate.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let size = Size::new(self.width, usize::from(Size::STANDARD.height()))?;
         let began = Instant::now();
         let built = size == Size::STANDARD && !self.rebuild;
@@ -52,7 +52,7 @@ impl Prove {
             Format::Text => in_words(&certificate, (!built).then_some(searched)),
             Format::Json => format!("{}\n", serde_json::to_string(&certificate)?),
         })?;
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::super::{Outcome, output};
+use super::super::{CommandOutcome, output};
 use super::gallery::Gallery;
 use super::{Format, LoadArgs, describe_all, load_all};
 
@@ -30,7 +30,7 @@ pub struct Show {
 
 impl Show {
     /// Draws the targets.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let suites = load_all(&self.sources, self.load)?;
         let text = match self.format {
             Format::Json => describe_all(&suites)?,
@@ -44,6 +44,6 @@ impl Show {
             }
         };
         output::print(&text)?;
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 }

@@ -10,7 +10,7 @@ use comfy_table::{CellAlignment, Table};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::Serialize;
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::classic_rules::RulesArgs;
 use crate::format::Format;
 use crate::output::{print, write_file};
@@ -69,7 +69,7 @@ struct Report<'a> {
 
 impl ClassicTournamentArgs {
     /// Plays and prints.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let task = self.rules.task()?;
         let agents: Vec<NamedPlayer> =
             self.agents.iter().map(|name| NamedPlayer::named(name, &task.rules)).collect::<Result<_, _>>()?;
@@ -104,7 +104,7 @@ impl ClassicTournamentArgs {
         if stopped {
             eprintln!("stopped early: games under way were cut short");
         }
-        Ok(if stopped { Outcome::Failed } else { Outcome::Done })
+        Ok(if stopped { CommandOutcome::Failed } else { CommandOutcome::Done })
     }
 }
 

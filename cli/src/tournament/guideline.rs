@@ -14,7 +14,7 @@ use tetreach::guideline::{Agents, Trial};
 
 use crate::bench::measure::Clock;
 use crate::format::Format;
-use crate::{Outcome, output};
+use crate::{CommandOutcome, output};
 
 /// Who plays, and by which rules.
 ///
@@ -127,7 +127,7 @@ fn student(n: usize) -> f64 {
 
 impl GuidelineTournament {
     /// Plays and prints.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let rules = self.rules();
         let agents = self.makers()?;
         let mut entries = Vec::new();
@@ -148,7 +148,7 @@ impl GuidelineTournament {
             }
             Format::Text => output::print(&table(&entries))?,
         }
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
     fn rules(&self) -> GuidelineRules {

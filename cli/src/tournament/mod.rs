@@ -6,7 +6,7 @@ mod tetress;
 
 use clap::Subcommand;
 
-use super::Outcome;
+use super::CommandOutcome;
 
 /// Lets agents of a game play against each other.
 #[derive(Debug, Subcommand)]
@@ -21,7 +21,7 @@ pub enum TournamentArgs {
 
 impl TournamentArgs {
     /// Plays and prints the results.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         match self {
             TournamentArgs::Classic(classic) => classic.run(),
             TournamentArgs::Guideline(guideline) => guideline.run(),

@@ -8,7 +8,7 @@ use std::thread;
 use anyhow::bail;
 use clap::Args;
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::format::Format;
 use crate::output::print;
 use crate::progress::{GameBar, cancel_on_interrupt};
@@ -73,7 +73,7 @@ fn after_help() -> String {
 
 impl TetressTournamentArgs {
     /// Plays what is left to play and prints the results.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let names: Vec<String> = self.agents.iter().map(ToString::to_string).collect();
         if names.len() < 2 {
             bail!("a tournament needs at least two agents, separated by commas");
@@ -126,6 +126,6 @@ impl TetressTournamentArgs {
         if stopped {
             eprintln!("stopped after {} of {all} games", games.len());
         }
-        Ok(if stopped { Outcome::Failed } else { Outcome::Done })
+        Ok(if stopped { CommandOutcome::Failed } else { CommandOutcome::Done })
     }
 }

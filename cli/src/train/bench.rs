@@ -13,7 +13,7 @@ use super::keep_memory;
 use crate::bench::{machine, positive_seconds};
 use crate::format::Format;
 use crate::output::print;
-use crate::{Outcome, progress};
+use crate::{CommandOutcome, progress};
 use tetreach::config::{Assignment, Config, Layers, Resolved};
 use tetreach_agents::store::run_dir::{Facts, RunDir};
 use tetreach_agents::train::Throughput;
@@ -42,7 +42,7 @@ pub struct TrainBench {
 }
 
 impl TrainBench {
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         keep_memory();
         let resolved = self.resolve()?;
         let root = std::env::temp_dir().join(format!("tetreach-bench-{}", std::process::id()));
@@ -62,7 +62,7 @@ impl TrainBench {
                 report.iter().map(|(key, value)| format!("{key:<32} {}\n", plain(value))).collect()
             }
         })?;
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
     fn resolve(&self) -> anyhow::Result<Resolved<Config>> {

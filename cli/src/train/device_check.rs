@@ -16,7 +16,7 @@ use tetreach_agents::replay::{ReplayBuffer, ReplaySettings};
 use tetreach_agents::store::Model;
 use tetreach_agents::{Action, Evaluations, Evaluator, GoalTask};
 
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::bench::net::{positions, standard_evaluator};
 use crate::output::print;
 use tetreach::game::{ActionId, Board, Size};
@@ -46,7 +46,7 @@ struct DeviceComparison {
 }
 
 /// Checks a device and prints a line per part.
-pub fn run(choice: DeviceChoice) -> anyhow::Result<Outcome> {
+pub fn run(choice: DeviceChoice) -> anyhow::Result<CommandOutcome> {
     one_thread();
     let device = choice.resolve()?;
     let model = shipped()?;
@@ -62,7 +62,7 @@ pub fn run(choice: DeviceChoice) -> anyhow::Result<Outcome> {
     }
     let passed = comparisons.iter().all(|one| one.found <= one.allowed);
     print(&text)?;
-    Ok(if passed { Outcome::Done } else { Outcome::Failed })
+    Ok(if passed { CommandOutcome::Done } else { CommandOutcome::Failed })
 }
 
 /// The largest difference between finite numbers, relative to those above 1; infinite if only one of two is finite.

@@ -19,7 +19,7 @@ use self::build_info::BUILD;
 use self::console::writers;
 use self::seeds::sum_up;
 use self::view::TrainingView;
-use super::Outcome;
+use super::CommandOutcome;
 use super::output::print;
 use super::progress::cancel_on_interrupt;
 use tetreach::classic::ClassicGame;
@@ -82,7 +82,7 @@ const CHANGEABLE: [&str; 4] = ["budget.", "checkpoint.", "evaluation.test", "run
 
 impl Train {
     /// Trains, and prints the table of unseen targets.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         let view = self.view.then(TrainingView::new).transpose()?;
         keep_memory();
         let folder = self.resume.as_deref().map(RunDir::resume).transpose()?;
@@ -104,19 +104,19 @@ impl Train {
         };
         if self.seeds.is_empty() {
             let run = game(folder, None)?;
-            return Ok(if run.summary.finished { Outcome::Done } else { Outcome::Failed });
+            return Ok(if run.summary.finished { CommandOutcome::Done } else { CommandOutcome::Failed });
         }
         let mut runs = Vec::new();
         for seed in &self.seeds {
             let run = game(None, Some(*seed))?;
             if !run.summary.finished {
                 eprintln!("stopped with {} of {} seeds finished", runs.len(), self.seeds.len());
-                return Ok(Outcome::Failed);
+                return Ok(CommandOutcome::Failed);
             }
             runs.push(run);
         }
         print(&sum_up(&runs)?)?;
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
     fn layers<C: TrainConfig>(&self, file: &Path, seed: Option<i64>) -> anyhow::Result<Resolved<C>> {

@@ -8,7 +8,7 @@ use clap::Args;
 use tetreach_agents::optimise::{Optimiser, OptimiserMethod};
 
 use super::folder::TuneFolder;
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::classic_rules::RulesArgs;
 use crate::output::print;
 use crate::progress::cancel_on_interrupt;
@@ -60,7 +60,7 @@ pub struct ClassicTuneArgs {
 
 impl ClassicTuneArgs {
     /// Searches, writes and prints the weights.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         if !(self.spread.is_finite() && self.spread > 0.0) {
             bail!("--spread must be a number above 0, not {}", self.spread);
         }
@@ -86,7 +86,7 @@ impl ClassicTuneArgs {
         self.folder.write(&run, &weights, "lines per game")?;
         print(&weights)?;
         eprintln!("{comment} in {}", duration(started.elapsed().as_secs_f64()));
-        Ok(if cancel.is_cancelled() { Outcome::Failed } else { Outcome::Done })
+        Ok(if cancel.is_cancelled() { CommandOutcome::Failed } else { CommandOutcome::Done })
     }
 
     fn starting_weights(&self, features: &[Feature]) -> anyhow::Result<Vec<f64>> {

@@ -7,7 +7,7 @@ use clap::Args;
 use tetreach_agents::optimise::OptimiserMethod;
 
 use super::folder::TuneFolder;
-use crate::Outcome;
+use crate::CommandOutcome;
 use crate::output::print;
 use crate::progress::cancel_on_interrupt;
 use tetreach::game::guideline::GuidelinePreset;
@@ -52,7 +52,7 @@ pub struct GuidelineTuneArgs {
 
 impl GuidelineTuneArgs {
     /// Searches, writes and prints the weights.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         if !(self.spread.is_finite() && self.spread > 0.0) {
             bail!("--spread must be a number above 0, not {}", self.spread);
         }
@@ -76,6 +76,6 @@ impl GuidelineTuneArgs {
         self.folder.write(&run, &weights, "lines sent per game")?;
         print(&weights)?;
         eprintln!("{comment} in {}", duration(started.elapsed().as_secs_f64()));
-        Ok(if cancel.is_cancelled() { Outcome::Failed } else { Outcome::Done })
+        Ok(if cancel.is_cancelled() { CommandOutcome::Failed } else { CommandOutcome::Done })
     }
 }

@@ -6,7 +6,7 @@ mod guideline;
 
 use clap::Subcommand;
 
-use super::Outcome;
+use super::CommandOutcome;
 
 /// For which game.
 #[derive(Debug, Subcommand)]
@@ -19,7 +19,7 @@ pub enum Tune {
 
 impl Tune {
     /// Searches and writes.
-    pub fn run(self) -> anyhow::Result<Outcome> {
+    pub fn run(self) -> anyhow::Result<CommandOutcome> {
         match self {
             Tune::Classic(classic) => classic.run(),
             Tune::Guideline(guideline) => guideline.run(),

@@ -13,12 +13,12 @@ use tetreach::eval::{Attempt, Status, Task};
 use tetreach::game::{Board, Size};
 use tetreach::registry::Family;
 use tetreach_lab::duel::report::{DuelReport, findings};
-use tetreach_lab::duel::{AgentInfo, Analysis, AttemptLimit, KeyedAttempt, Plan, ResultsFile};
+use tetreach_lab::duel::{AgentInfo, Analysis, AttemptLimit, DuelPlan, KeyedAttempt, ResultsFile};
 
 /// Three agents on six targets of two suites, five rounds: `net` reaches all, `cnn` trains 4 s per target and reaches
 /// every second one, `hand` reaches all but is longer on the second suite.
 struct Staged {
-    plan: Plan,
+    plan: DuelPlan,
     results: ResultsFile,
 }
 
@@ -36,7 +36,7 @@ fn staged(folder: &Path) -> Staged {
         name: format!("target-{index}"),
         board: Board::from_rows(Size::STANDARD, [0b11 << index, 0b11 << index]),
     });
-    let plan = Plan {
+    let plan = DuelPlan {
         agents: agents.to_vec(),
         targets: tasks.collect(),
         limits: vec![AttemptLimit::Nodes(1000), AttemptLimit::Seconds(2.0)],

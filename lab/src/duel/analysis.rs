@@ -7,7 +7,7 @@ use super::comparison::Comparison;
 use super::learning_cost::LearningCost;
 use super::limit::CostModel;
 use super::line_up::{AgentInfo, MissingAgent};
-use super::plan::Plan;
+use super::plan::DuelPlan;
 use super::results_file::ResultsFile;
 use tetreach::eval::board_line;
 use tetreach::solve::lower_bound;
@@ -34,7 +34,7 @@ pub struct Analysis {
 
 impl Analysis {
     /// Computes all numbers.
-    pub fn new(plan: &Plan, missing: &[MissingAgent], results: &ResultsFile) -> Self {
+    pub fn new(plan: &DuelPlan, missing: &[MissingAgent], results: &ResultsFile) -> Self {
         let pairings = plan.pairings();
         let finished = pairings.iter().filter_map(|pairing| results.get(&plan.key(*pairing)));
         let (finished, trained) = finished.fold((0, false), |(count, trained), kept| {
@@ -62,7 +62,7 @@ impl Analysis {
 
     /// All numbers as JSON; `scores` holds for each comparison a matrix `[rounds][targets]` per agent, as rliable's
     /// `score_dict` wants it.
-    pub fn json(&self, plan: &Plan) -> Result<Value, serde_json::Error> {
+    pub fn json(&self, plan: &DuelPlan) -> Result<Value, serde_json::Error> {
         let mut scores = Map::new();
         for comparison in &self.comparisons {
             let matrices = comparison

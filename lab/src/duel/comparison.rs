@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::attempt::KeyedAttempt;
 use super::bootstrap::{Bootstrap, RESAMPLES};
 use super::limit::{AttemptLimit, CostModel};
-use super::plan::{Plan, PlannedAttempt};
+use super::plan::{DuelPlan, PlannedAttempt};
 use super::results_file::ResultsFile;
 use super::scores::{
     Scores, interquartile_mean, median_of_targets, optimality_gap, probability_of_improvement, profile,
@@ -118,7 +118,7 @@ impl Comparison {
     /// The comparison under one limit; `None` while there is no target that all agents have met.
     ///
     /// Only whole rounds count; before the first is whole, its targets that all agents have met.
-    pub fn new(plan: &Plan, results: &ResultsFile, limit: usize, cost_model: CostModel) -> Option<Self> {
+    pub fn new(plan: &DuelPlan, results: &ResultsFile, limit: usize, cost_model: CostModel) -> Option<Self> {
         let kept =
             |agent, target, round| results.get(&plan.key(PlannedAttempt { agent, target, limit, round }));
         let is_met = |target: usize, round: usize| {

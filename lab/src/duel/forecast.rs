@@ -1,7 +1,7 @@
 //! How long the rest of a duel will take, from what its attempts took so far.
 
 use super::limit::AttemptLimit;
-use super::plan::{Plan, PlannedAttempt};
+use super::plan::{DuelPlan, PlannedAttempt};
 use super::results_file::ResultsFile;
 
 /// Seconds that attempts took, by agent and limit.
@@ -15,7 +15,7 @@ pub struct Forecast {
 
 impl Forecast {
     /// The forecast for a plan of which the file has a part.
-    pub fn new(plan: &Plan, pairings: &[PlannedAttempt], results: &ResultsFile, jobs: usize) -> Self {
+    pub fn new(plan: &DuelPlan, pairings: &[PlannedAttempt], results: &ResultsFile, jobs: usize) -> Self {
         let cells = vec![(0.0, 0, 0); plan.agents.len() * plan.limits.len()];
         let mut forecast = Self { cells, limits: plan.limits.clone(), jobs: jobs.max(1) };
         for pairing in pairings {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::plan::{Plan, PlannedAttempt};
+use super::plan::{DuelPlan, PlannedAttempt};
 use super::results_file::ResultsFile;
 use tetreach::eval::mean;
 
@@ -29,7 +29,7 @@ pub struct LearningCost {
 
 impl LearningCost {
     /// The costs of all agents that learn and for which they are known.
-    pub fn of_all(plan: &Plan, results: &ResultsFile) -> Vec<Self> {
+    pub fn of_all(plan: &DuelPlan, results: &ResultsFile) -> Vec<Self> {
         let costs = plan.agents.iter().enumerate().filter_map(|(index, info)| {
             let (agent, once) = (info.name.clone(), info.network_seconds);
             let training = training_seconds(plan, index, results);
@@ -82,7 +82,7 @@ impl LearningCost {
 }
 
 /// Mean seconds of training for each target that an agent has trained for.
-fn training_seconds(plan: &Plan, agent: usize, results: &ResultsFile) -> BTreeMap<usize, f64> {
+fn training_seconds(plan: &DuelPlan, agent: usize, results: &ResultsFile) -> BTreeMap<usize, f64> {
     let mut seconds: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
     for target in 0..plan.targets.len() {
         for limit in 0..plan.limits.len() {

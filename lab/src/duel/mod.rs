@@ -1,6 +1,6 @@
 //! The duel: agents on paired targets, at equal nodes and at equal seconds, with statistics and a report.
 //!
-//! A [`Plan`] says which agent meets which target how often; [`run()`] makes the attempts and keeps each in a
+//! A [`DuelPlan`] says which agent meets which target how often; [`run()`] makes the attempts and keeps each in a
 //! [`ResultsFile`]; the [`Analysis`] computes from it what rliable (Agarwal et al. 2021) asks for; a [`report`] shows
 //! it.
 
@@ -28,7 +28,7 @@ pub use learning_cost::LearningCost;
 pub use limit::{AttemptLimit, CostModel};
 pub use line_up::{AgentInfo, DEFAULT_AGENTS, LineUp, MissingAgent};
 pub use network::TrainedNetwork;
-pub use plan::{Plan, PlannedAttempt};
+pub use plan::{DuelPlan, PlannedAttempt};
 pub use results_file::{ResultsFile, ResultsFileError};
 pub use run::{RunOptions, run};
 pub use scores::{

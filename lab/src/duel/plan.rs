@@ -10,7 +10,7 @@ const PILOT_TARGETS: usize = 3;
 
 /// A duel before it is run: every agent meets every target in every round under every limit.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct DuelPlan {
     /// The agents.
     pub agents: Vec<AgentInfo>,
     /// The targets, suite after suite.
@@ -36,7 +36,7 @@ pub struct PlannedAttempt {
     pub round: usize,
 }
 
-impl Plan {
+impl DuelPlan {
     /// All attempts: first the pilot, then round by round, so that whatever is finished can be compared.
     pub fn pairings(&self) -> Vec<PlannedAttempt> {
         let mut pairings = Vec::new();
@@ -118,7 +118,7 @@ mod tests {
             weights: None,
             network_seconds: None,
         };
-        let plan = Plan {
+        let plan = DuelPlan {
             agents: vec![agent("x"), agent("y")],
             targets: (0..9).map(task).collect(),
             limits: vec![AttemptLimit::Nodes(1), AttemptLimit::Seconds(1.0)],

@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
 use super::attempt::{AttemptKey, KeyedAttempt};
-use super::plan::{Plan, PlannedAttempt};
+use super::plan::{DuelPlan, PlannedAttempt};
 use super::results_file::{ResultsFile, ResultsFileError};
 use tetreach::eval::{Finished, Job, Runner};
 use tetreach::solve::{Cancel, Observer, Solver};
@@ -22,7 +22,7 @@ pub struct RunOptions {
 
 /// Makes the attempts that the file does not have yet; returns whether all of them are there now.
 pub fn run(
-    plan: &Plan,
+    plan: &DuelPlan,
     pairings: &[PlannedAttempt],
     solvers: &[Box<dyn Solver>],
     results: &mut ResultsFile,

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::BotBudget;
 use super::beyond::{Beyond, Surroundings};
-use super::judge::{BotJudge, Judge};
+use super::judge::{BotJudge, ReadyJudge};
 use crate::game::Piece;
 use crate::game::guideline::{
     Bag, GuidelineGame, GuidelinePlacement, GuidelinePosition, GuidelineRules, Lock, PlacementList,
@@ -35,7 +35,7 @@ const PERFECT_PER_MILLISECOND: f64 = 40.0;
 #[derive(Clone, Debug)]
 pub struct PlacementBeam {
     rules: GuidelineRules,
-    judge: Judge,
+    judge: ReadyJudge,
     lookahead: Lookahead,
     /// What follows a position, before a network has judged it.
     children: Vec<(GuidelinePlacement, Node)>,
@@ -279,7 +279,7 @@ impl PlacementBeam {
     /// they seemed worse.
     fn look_behind(&self, layer: &mut Vec<Node>, bag: Bag) {
         let Lookahead { lines, depth, beam } = self.lookahead;
-        let Judge::Linear(judge) = &self.judge else { return };
+        let ReadyJudge::Linear(judge) = &self.judge else { return };
         if lines == 0 {
             return;
         }
@@ -326,12 +326,12 @@ impl PlacementBeam {
             }
         };
         match &mut self.judge {
-            Judge::Linear(linear) => follow(&mut |placement, mut child, lock| {
+            ReadyJudge::Linear(linear) => follow(&mut |placement, mut child, lock| {
                 child.earned += linear.placement(placement, &lock);
                 child.score = child.earned + linear.position(&child.position, child.hold);
                 visit(placement, child);
             }),
-            Judge::Network(value) => {
+            ReadyJudge::Network(value) => {
                 let weight = value.discount().powi(depth as i32);
                 self.children.clear();
                 value.clear();

@@ -33,16 +33,16 @@ impl From<&GuidelineNetwork> for BotJudge {
 
 /// The same, ready to judge.
 #[derive(Clone, Debug)]
-pub(super) enum Judge {
+pub(super) enum ReadyJudge {
     Linear(LinearJudge),
     Network(Box<ChildrenValue>),
 }
 
-impl From<BotJudge> for Judge {
+impl From<BotJudge> for ReadyJudge {
     fn from(judge: BotJudge) -> Self {
         match judge {
-            BotJudge::Weights(weights) => Judge::Linear(LinearJudge::new(&weights)),
-            BotJudge::Network(value) => Judge::Network(value),
+            BotJudge::Weights(weights) => ReadyJudge::Linear(LinearJudge::new(&weights)),
+            BotJudge::Network(value) => ReadyJudge::Network(value),
         }
     }
 }

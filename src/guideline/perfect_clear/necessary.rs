@@ -21,9 +21,9 @@ pub(super) fn walls_allow(field: &Field, rows: u8) -> bool {
 
 /// How many of each piece may still come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Supply([u8; 7]);
+pub(super) struct PieceSupply([u8; 7]);
 
-impl Supply {
+impl PieceSupply {
     /// With one more piece.
     pub fn with(mut self, piece: Option<Piece>) -> Self {
         if let Some(piece) = piece {
@@ -71,7 +71,7 @@ mod tests {
     fn columns_tell_which_pieces_are_needed() {
         let well = Field::from_text(&".#########\n".repeat(4)).unwrap();
         let supply = |pieces: &[Piece]| {
-            pieces.iter().fold(Supply::default(), |supply, &piece| supply.with(Some(piece)))
+            pieces.iter().fold(PieceSupply::default(), |supply, &piece| supply.with(Some(piece)))
         };
         assert!(supply(&[Piece::I]).columns_allow(&well, 4));
         assert!(!supply(&[Piece::S, Piece::T]).columns_allow(&well, 4), "an I is needed");

@@ -9,7 +9,7 @@ const ROWS: u64 = (1 << MOST_ROWS) - 1;
 
 /// A position on the way.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
+pub(super) struct ClearNode {
     pub field: Field,
     /// Rows that are still to be cleared; the piece that led here, and where.
     pub rows: u8,
@@ -20,7 +20,7 @@ pub(super) struct Node {
     pub placement: GuidelinePlacement,
 }
 
-impl Node {
+impl ClearNode {
     /// A number that tells positions of one search apart.
     pub fn key(&self) -> u64 {
         let above = !0 << self.rows & ROWS;

@@ -5,8 +5,8 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashSet;
 
-use super::necessary::{Supply, walls_allow};
-use super::node::{MOST_ROWS, Node};
+use super::necessary::{PieceSupply, walls_allow};
+use super::node::{ClearNode, MOST_ROWS};
 use crate::game::Piece;
 use crate::game::guideline::{
     Field, GuidelinePlacement, GuidelineRules, PlacementList, Rotation, Spin, SpinRule, cells,
@@ -42,7 +42,7 @@ pub struct PerfectClearSearch {
     rules: GuidelineRules,
     /// The same without spins, which do not matter on the way.
     plain: GuidelineRules,
-    nodes: Vec<Node>,
+    nodes: Vec<ClearNode>,
     open: BinaryHeap<(Reverse<u32>, u32)>,
     seen: FxHashSet<u64>,
     expanded: u64,
@@ -133,9 +133,9 @@ impl PerfectClearSearch {
         };
         // Hold can put one piece off, so that later ones are not reached.
         let queue = &queue[..queue.len().min(pieces + usize::from(hold.is_none()))];
-        let supplies: Vec<Supply> = (0..=queue.len())
+        let supplies: Vec<PieceSupply> = (0..=queue.len())
             .map(|used| {
-                queue[used..].iter().fold(Supply::default(), |supply, &piece| supply.with(Some(piece)))
+                queue[used..].iter().fold(PieceSupply::default(), |supply, &piece| supply.with(Some(piece)))
             })
             .collect();
         self.nodes.clear();
@@ -143,7 +143,14 @@ impl PerfectClearSearch {
         self.seen.clear();
         let nothing =
             GuidelinePlacement { piece: Piece::I, rotation: Rotation::North, x: 0, y: 0, spin: Spin::None };
-        self.nodes.push(Node { field: *field, rows: lines, hold, used: 0, parent: 0, placement: nothing });
+        self.nodes.push(ClearNode {
+            field: *field,
+            rows: lines,
+            hold,
+            used: 0,
+            parent: 0,
+            placement: nothing,
+        });
         self.open.push((Reverse(0), 0));
         while let Some((_, index)) = self.open.pop() {
             if self.expanded >= most {
@@ -158,7 +165,12 @@ impl PerfectClearSearch {
     }
 
     /// Adds what follows a position; returns the placement that ends the search, if there is one.
-    fn expand(&mut self, index: u32, queue: &[Piece], supplies: &[Supply]) -> Option<GuidelinePlacement> {
+    fn expand(
+        &mut self,
+        index: u32,
+        queue: &[Piece],
+        supplies: &[PieceSupply],
+    ) -> Option<GuidelinePlacement> {
         let node = self.nodes[index as usize];
         let used = usize::from(node.used);
         let current = queue.get(used).copied();
@@ -184,7 +196,7 @@ impl PerfectClearSearch {
                     last = Some(placement);
                     return;
                 }
-                let next = Node { field, rows, hold, used: used as u8, parent: index, placement };
+                let next = ClearNode { field, rows, hold, used: used as u8, parent: index, placement };
                 if walls_allow(&field, rows)
                     && supply.columns_allow(&field, rows)
                     && self.seen.insert(next.key())

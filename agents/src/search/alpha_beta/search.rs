@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use super::ordering::Ordering;
 use super::score::{ESTIMATE, INFINITE, Value, from_root, is_loss, is_win, of_outcome, to_outcome, to_root};
-use super::table::{ScoreBound, Table};
+use super::table::{ScoreBound, TranspositionTable};
 use super::{AlphaBetaError, AlphaBetaReport, AlphaBetaSettings, Heuristic, Judged, Limits};
 use crate::env::{Action, Game, Player};
 
@@ -29,7 +29,7 @@ pub struct AlphaBeta<G: Game, H> {
     game: G,
     heuristic: H,
     settings: AlphaBetaSettings,
-    table: Table<G::State>,
+    table: TranspositionTable<G::State>,
     ordering: Ordering,
     limits: Limits,
     nodes: u64,
@@ -63,7 +63,7 @@ impl<G: Game, H: Heuristic<G>> AlphaBeta<G, H> {
     pub fn new(game: G, heuristic: H, settings: AlphaBetaSettings) -> Result<Self, AlphaBetaError> {
         settings.validate()?;
         Ok(AlphaBeta {
-            table: Table::new(settings.table_bits),
+            table: TranspositionTable::new(settings.table_bits),
             ordering: Ordering::new(game.action_count(), settings.bonus),
             limits: Limits::default(),
             nodes: 0,

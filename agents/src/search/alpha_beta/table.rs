@@ -31,14 +31,14 @@ pub(super) struct TableEntry<S> {
 
 /// A table with one place per hash; newer searches and greater depths replace what is there.
 #[derive(Clone, Debug)]
-pub(super) struct Table<S> {
+pub(super) struct TranspositionTable<S> {
     entries: Vec<Option<TableEntry<S>>>,
     search: u32,
 }
 
-impl<S: Copy + Eq + Hash> Table<S> {
+impl<S: Copy + Eq + Hash> TranspositionTable<S> {
     pub fn new(bits: u32) -> Self {
-        Table { entries: vec![None; 1 << bits], search: 0 }
+        TranspositionTable { entries: vec![None; 1 << bits], search: 0 }
     }
 
     /// Tells that a new search begins.

@@ -5,7 +5,7 @@ use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
 
 use super::edge::{Edge, EdgeLanes, Hop, WIDTH};
-use super::node::{Node, NodeId, NodeStatus, Span};
+use super::node::{EdgeSpan, Node, NodeId, NodeStatus};
 use super::packed::Packed;
 use crate::search::{Moves, Player};
 
@@ -117,7 +117,7 @@ impl<S: Copy + Eq + Hash> Arena<S> {
     /// What the edges of a node are compared by.
     #[inline]
     pub fn lanes(&self, node: NodeId) -> &[EdgeLanes] {
-        let Span { first, len } = self.node(node).edges;
+        let EdgeSpan { first, len } = self.node(node).edges;
         let first = first as usize / WIDTH;
         &self.lanes[first..first + (len as usize).div_ceil(WIDTH)]
     }
@@ -171,7 +171,7 @@ impl<S: Copy + Eq + Hash> Arena<S> {
         }
         let node_ref = self.node_mut(node);
         node_ref.status = NodeStatus::Open;
-        node_ref.untried = Span { first, len: moves.len() as u32 };
+        node_ref.untried = EdgeSpan { first, len: moves.len() as u32 };
         node_ref.untried_prior = 1.0;
         self.find_best(node);
     }
@@ -250,7 +250,7 @@ impl<S: Copy + Eq + Hash> Arena<S> {
             let first = arena.untried.len() as u32;
             arena.untried.extend_from_slice(self.untried(from));
             arena.untried_q.extend_from_slice(self.untried_q(from).unwrap_or(&[]));
-            arena.node_mut(to).untried = Span { first, len: self.node(from).untried.len };
+            arena.node_mut(to).untried = EdgeSpan { first, len: self.node(from).untried.len };
             arena.make_room(to, self.edges(from).len().next_multiple_of(WIDTH));
             for (place, edge) in self.edges(from).iter().enumerate() {
                 let mut child = self.child(Hop { node: from, place: place as u32 });
@@ -271,7 +271,7 @@ impl<S: Copy + Eq + Hash> Arena<S> {
     /// Adds a copy of a node of another arena, still without its moves.
     fn adopt(&mut self, node: &Node, state: &S) -> NodeId {
         let half = (FxBuildHasher.hash_one(state) >> 32) as u32;
-        let copy = Node { edges: Span::default(), untried: Span::default(), room: 0, ..*node };
+        let copy = Node { edges: EdgeSpan::default(), untried: EdgeSpan::default(), room: 0, ..*node };
         self.insert(half, *state, copy)
     }
 }

@@ -62,10 +62,10 @@ pub(super) struct Node {
     pub mean: f32,
     /// The prior probability of all untried moves together.
     pub untried_prior: f32,
-    pub edges: Span,
+    pub edges: EdgeSpan,
     /// Edges that fit where they lie now.
     pub room: u32,
-    pub untried: Span,
+    pub untried: EdgeSpan,
     /// The untried move with the highest prior, if there is one, and that prior.
     pub best: Packed,
     pub best_prior: f32,
@@ -83,9 +83,9 @@ impl Node {
             value: 0.0,
             mean: 0.0,
             untried_prior: 0.0,
-            edges: Span::default(),
+            edges: EdgeSpan::default(),
             room: 0,
-            untried: Span::default(),
+            untried: EdgeSpan::default(),
             best: Packed::LEAST,
             best_prior: 0.0,
         }
@@ -100,12 +100,12 @@ impl Node {
 
 /// A part of an arena.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Span {
+pub(super) struct EdgeSpan {
     pub first: u32,
     pub len: u32,
 }
 
-impl Span {
+impl EdgeSpan {
     #[inline]
     pub fn range(self) -> std::ops::Range<usize> {
         self.first as usize..(self.first + self.len) as usize

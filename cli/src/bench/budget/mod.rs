@@ -17,7 +17,7 @@ use crate::device::DeviceArgs;
 use crate::output::{print, write_file};
 use crate::progress::{TargetBar, cancel_on_interrupt};
 use crate::suites::load_tasks;
-use crate::{Libtorch, Outcome};
+use crate::{CommandOutcome, Libtorch};
 use curve::{Curve, Curves};
 use tetreach::eval::{EvaluationSettings, Runner};
 use tetreach::network::{Backend, Inference, LearnedAgent, load_or_shipped};
@@ -105,7 +105,7 @@ struct Competitor {
 
 impl BudgetBench {
     /// Runs all entrants over all targets and prints the curves.
-    pub fn run<L: Libtorch>(mut self) -> anyhow::Result<Outcome> {
+    pub fn run<L: Libtorch>(mut self) -> anyhow::Result<CommandOutcome> {
         self.nodes.sort_unstable();
         self.nodes.dedup();
         let options = LoadOptions { count: Some(self.count), seed: self.seed, ..LoadOptions::default() };
@@ -130,7 +130,7 @@ impl BudgetBench {
                 bar.finish();
                 if attempts.len() < tasks.len() {
                     eprintln!("stopped");
-                    return Ok(Outcome::Failed);
+                    return Ok(CommandOutcome::Failed);
                 }
                 attempts.iter().for_each(|attempt| curve.add(attempt, (!whole).then_some(nodes)));
             }
@@ -144,7 +144,7 @@ impl BudgetBench {
             write_file(file, chart::picture(&curves).svg().as_bytes())?;
             eprintln!("wrote {}", file.display());
         }
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 
     fn competitors(&self, backend: &Arc<dyn Backend>) -> anyhow::Result<Vec<Competitor>> {

@@ -16,7 +16,7 @@ use super::machine;
 use super::measure::{ROUNDS, Workload, rates};
 use crate::device::DeviceArgs;
 use crate::format::Format;
-use crate::{Libtorch, Outcome};
+use crate::{CommandOutcome, Libtorch};
 use tetreach::game::{Board, Size};
 use tetreach::network::load_or_shipped;
 use tetreach::reach::{LoadOptions, ReachSettings, ReachTask, load_sketch};
@@ -59,7 +59,7 @@ pub struct SearchBench {
 
 impl SearchBench {
     /// Measures and prints.
-    pub fn run<L: Libtorch>(self) -> anyhow::Result<Outcome> {
+    pub fn run<L: Libtorch>(self) -> anyhow::Result<CommandOutcome> {
         let target = load_sketch(&self.target, &LoadOptions::default())?.board;
         anyhow::ensure!(target.size() == Size::STANDARD, "the search is measured on 10x20 boards");
         let mut report = Map::new();
@@ -85,7 +85,7 @@ impl SearchBench {
             Format::Json => writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?,
             Format::Text => write_lines(&mut out, "", &report)?,
         }
-        Ok(Outcome::Done)
+        Ok(CommandOutcome::Done)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::analysis::Analysis;
 use super::super::limit::CostModel;
-use super::super::plan::{Plan, PlannedAttempt};
+use super::super::plan::{DuelPlan, PlannedAttempt};
 use super::super::results_file::ResultsFile;
 use tetreach::draw::chart::{Anchor, Letters, Paint, Scene, ink};
 use tetreach::draw::{Mosaic, Rgb, stages};
@@ -25,7 +25,7 @@ const CAPTION: usize = 34;
 const LINE: f64 = 11.0;
 
 /// The gallery under the limit of seconds, or of nodes if there is no other; `None` while nothing can be compared.
-pub fn board_gallery(plan: &Plan, analysis: &Analysis, results: &ResultsFile) -> Option<String> {
+pub fn board_gallery(plan: &DuelPlan, analysis: &Analysis, results: &ResultsFile) -> Option<String> {
     let chosen = analysis.comparisons.iter().find(|comparison| comparison.cost_model == CostModel::Seconds);
     let comparison = chosen.or(analysis.comparisons.first())?;
     let limit = plan.limits.iter().position(|limit| *limit == comparison.limit)?;

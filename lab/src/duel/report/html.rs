@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::super::analysis::Analysis;
 use super::super::comparison::{AgentStanding, Comparison};
-use super::super::plan::Plan;
+use super::super::plan::DuelPlan;
 use super::figures::Figure;
 use super::findings::findings;
 use super::words::{STANDING_HEADER, comparison_sentence, percent, percent_interval, standing_cells};
@@ -16,7 +16,7 @@ const STYLE: &str = include_str!("style.css");
 
 /// The report as a page.
 pub fn html(
-    plan: &Plan,
+    plan: &DuelPlan,
     analysis: &Analysis,
     figures: &[Figure],
     gallery: Option<&str>,
@@ -85,7 +85,7 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    fn comparison(&self, page: &mut String, comparison: &Comparison, plan: &Plan) {
+    fn comparison(&self, page: &mut String, comparison: &Comparison, plan: &DuelPlan) {
         let title = comparison.cost_model.title(comparison.limit);
         let _ =
             writeln!(page, "<h2>{}</h2>\n<p>{}</p>", escaped(&title), comparison_sentence(comparison, plan));

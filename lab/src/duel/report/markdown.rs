@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::super::analysis::Analysis;
 use super::super::comparison::Comparison;
-use super::super::plan::Plan;
+use super::super::plan::DuelPlan;
 use super::boards;
 use super::figures::Figure;
 use super::findings::findings;
@@ -15,7 +15,7 @@ pub const PICTURES: &str = "pictures";
 
 /// The report as text.
 pub fn markdown(
-    plan: &Plan,
+    plan: &DuelPlan,
     analysis: &Analysis,
     figures: &[Figure],
     has_boards: bool,

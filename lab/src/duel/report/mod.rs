@@ -8,7 +8,7 @@ mod markdown;
 mod words;
 
 use super::analysis::Analysis;
-use super::plan::Plan;
+use super::plan::DuelPlan;
 use super::results_file::ResultsFile;
 
 pub use boards::board_gallery;
@@ -31,7 +31,7 @@ pub struct DuelReport {
 
 impl DuelReport {
     /// Writes a report; `command` is the line that repeats the duel.
-    pub fn new(plan: &Plan, analysis: &Analysis, results: &ResultsFile, command: &str) -> Self {
+    pub fn new(plan: &DuelPlan, analysis: &Analysis, results: &ResultsFile, command: &str) -> Self {
         let figures = figures(analysis);
         let gallery = board_gallery(plan, analysis, results);
         let html = html(plan, analysis, &figures, gallery.as_deref(), command);

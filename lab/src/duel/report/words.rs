@@ -2,7 +2,7 @@
 
 use super::super::comparison::{AgentStanding, Comparison};
 use super::super::limit::{AttemptLimit, CostModel};
-use super::super::plan::Plan;
+use super::super::plan::DuelPlan;
 use tetreach::eval::Interval;
 use tetreach::text::{duration, short};
 
@@ -45,7 +45,7 @@ pub fn standing_cells(standing: &AgentStanding) -> [String; 9] {
 }
 
 /// What a comparison is made of, in one sentence.
-pub fn comparison_sentence(comparison: &Comparison, plan: &Plan) -> String {
+pub fn comparison_sentence(comparison: &Comparison, plan: &DuelPlan) -> String {
     let seeds = if comparison.rounds == 1 { "1 seed" } else { &format!("{} seeds", comparison.rounds) };
     let mut sentence = format!("{} targets, {seeds} each.", comparison.targets.len());
     if comparison.targets.len() < plan.targets.len() || comparison.rounds < plan.rounds {

@@ -14,7 +14,7 @@ use crate::solve::Meter;
 
 /// What is known of a window.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Decision {
+pub enum WindowDecision {
     /// Its conditions can be met by these parts of pieces, given in an order in which they land.
     ///
     /// The order is `None` in the rare case that two pieces would have to land at once, which the conditions do not
@@ -27,9 +27,15 @@ pub enum Decision {
 }
 
 /// Decides a window with at most `effort` decisions of the SAT solver, each of which the meter counts as a node.
-pub fn decide(window: &StackWindow, effort: u64, keeps_refutation: bool, meter: &mut Meter) -> Decision {
-    let Some(formula) = Formula::of(window, || meter.is_spent()) else { return Decision::Undecided };
-    let refuted = |refutation: WindowRefutation| Decision::Impossible(keeps_refutation.then_some(refutation));
+pub fn decide(
+    window: &StackWindow,
+    effort: u64,
+    keeps_refutation: bool,
+    meter: &mut Meter,
+) -> WindowDecision {
+    let Some(formula) = Formula::of(window, || meter.is_spent()) else { return WindowDecision::Undecided };
+    let refuted =
+        |refutation: WindowRefutation| WindowDecision::Impossible(keeps_refutation.then_some(refutation));
     let mut order = Precedence::new(&formula, keeps_refutation);
     let most = meter.remaining().nodes.map_or(effort, |nodes| nodes.min(effort));
     let callbacks = SolverLimit {
@@ -46,13 +52,13 @@ pub fn decide(window: &StackWindow, effort: u64, keeps_refutation: bool, meter: 
             let value = |literal: Literal| solver.value_lit(to_solver(literal)) == lbool::TRUE;
             let chosen = (0..formula.parts.len()).filter(|&part| value(Literal(2 * part as u32)));
             let parts: Vec<&PiecePart> = chosen.map(|part| &formula.parts[part]).collect();
-            Decision::Possible(in_order(window, &parts, &order.steps(value)))
+            WindowDecision::Possible(in_order(window, &parts, &order.steps(value)))
         }
         Some(false) => {
             let learned = solver.cb_mut().learned.take().unwrap_or_default();
             refuted(WindowRefutation { lemmas: order.lemmas.take().unwrap_or_default(), learned })
         }
-        None => Decision::Undecided,
+        None => WindowDecision::Undecided,
     };
     let asked = solver.cb().asked.get();
     drop(solver);
@@ -165,7 +171,7 @@ mod tests {
     use crate::game::{Board, Size};
     use crate::solve::{Budget, Cancel};
 
-    fn decision(rows: &[u16], first: usize, lines: &[u8]) -> Decision {
+    fn decision(rows: &[u16], first: usize, lines: &[u8]) -> WindowDecision {
         let board = Board::from_rows(Size::STANDARD, rows.iter().copied());
         let mut meter = Meter::start(Budget::default(), Cancel::default());
         decide(&StackWindow::around(&board, first, lines), 10_000, true, &mut meter)
@@ -177,14 +183,14 @@ mod tests {
         // Without any line the upper cell may belong to a piece that hangs from above the window.
         for (lines, is_possible) in [(0, true), (1, false)] {
             let decision = decision(&rows, 1, &[lines]);
-            assert_eq!(matches!(decision, Decision::Possible(_)), is_possible, "{lines} {decision:?}");
+            assert_eq!(matches!(decision, WindowDecision::Possible(_)), is_possible, "{lines} {decision:?}");
         }
     }
 
     #[test]
     fn a_refutation_is_accepted_by_the_check_for_its_window_only() {
         let rows = [0b1, 0b100];
-        let Decision::Impossible(Some(refutation)) = decision(&rows, 1, &[1]) else {
+        let WindowDecision::Impossible(Some(refutation)) = decision(&rows, 1, &[1]) else {
             panic!("one line is not enough")
         };
         let board = Board::from_rows(Size::STANDARD, rows);
@@ -198,6 +204,6 @@ mod tests {
         let board = Board::from_rows(Size::STANDARD, [0b1, 0b100]);
         let mut meter = Meter::start(Budget::nodes(0), Cancel::default());
         let window = StackWindow::around(&board, 1, &[1]);
-        assert_eq!(decide(&window, 1000, false, &mut meter), Decision::Undecided);
+        assert_eq!(decide(&window, 1000, false, &mut meter), WindowDecision::Undecided);
     }
 }

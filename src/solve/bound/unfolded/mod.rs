@@ -24,7 +24,7 @@ mod shares;
 mod window;
 mod witness;
 
-pub use decision::{Decision, decide};
+pub use decision::{WindowDecision, decide};
 pub use formula::{Before, Formula, Literal};
 pub use part::{PiecePart, WindowCell};
 use precedence::Precedence;

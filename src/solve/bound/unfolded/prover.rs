@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::decision::{Decision, decide};
+use super::decision::{WindowDecision, decide};
 use super::part::PiecePart;
 use super::shares::LineShares;
 use super::window::StackWindow;
@@ -166,14 +166,14 @@ impl Prover {
                     return ShareOutcome::Spent;
                 }
                 match decide(&window, self.effort, self.refuted.is_some(), meter) {
-                    Decision::Impossible(refutation) => {
+                    WindowDecision::Impossible(refutation) => {
                         any_refuted = true;
                         self.shares.refute(first, lines);
                         if let (Some(refuted), Some(refutation)) = (&mut self.refuted, refutation) {
                             refuted.push(RefutedWindow { first, lines: lines.to_vec(), refutation });
                         }
                     }
-                    Decision::Possible(order) => {
+                    WindowDecision::Possible(order) => {
                         self.known.insert((first, lines.to_vec()), WindowState::Possible);
                         if let Some(order) = order.filter(|_| is_whole)
                             && let Some(solution) = replayed(&self.target, &order)
@@ -181,8 +181,8 @@ impl Prover {
                             return ShareOutcome::Way(Box::new(solution));
                         }
                     }
-                    Decision::Undecided if meter.is_spent() => return ShareOutcome::Spent,
-                    Decision::Undecided => {
+                    WindowDecision::Undecided if meter.is_spent() => return ShareOutcome::Spent,
+                    WindowDecision::Undecided => {
                         all_decided = false;
                         self.known.insert((first, lines.to_vec()), WindowState::Undecided(self.effort));
                     }
