@@ -14,10 +14,10 @@
 //! | 32..64 | zero |
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use tetreach_agents::file::write_atomically_with;
+use tetreach_agents::file::{FileError, write_atomically_with};
 
 use super::mapped::Bytes;
 use super::packed::PackedRules;
@@ -32,15 +32,8 @@ const HEADER: usize = 64;
 #[derive(Debug, thiserror::Error)]
 pub enum TableFileError {
     /// The system refused.
-    #[error("cannot {action} the oracle file {}: {source}", path.display())]
-    Io {
-        /// What was tried.
-        action: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     /// It is not a table, or a damaged one.
     #[error("the oracle file {} is not usable: {reason}; delete it and it will be built again", path.display())]
     Damaged {
@@ -54,15 +47,14 @@ pub enum TableFileError {
 impl DistanceTable {
     /// Writes the table to a file, whole or not at all.
     pub fn save(&self, path: &Path) -> Result<(), TableFileError> {
-        let failed = |action| move |source| TableFileError::Io { action, path: path.to_owned(), source };
         if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(failed("create the folder of"))?;
+            fs::create_dir_all(folder).map_err(FileError::new("make", folder))?;
         }
         let header = self.header();
-        write_atomically_with(path, |file| {
+        let written = write_atomically_with(path, |file| {
             file.write_all(&header).and_then(|()| file.write_all(self.payload()))
-        })
-        .map_err(failed("write"))
+        });
+        Ok(written.map_err(FileError::new("write", path))?)
     }
 
     fn header(&self) -> [u8; HEADER] {
@@ -81,9 +73,8 @@ impl DistanceTable {
 
     /// Maps a stored table into memory after checking it.
     pub fn open(path: &Path) -> Result<Self, TableFileError> {
-        let failed = |action| move |source| TableFileError::Io { action, path: path.to_owned(), source };
-        let file = File::open(path).map_err(failed("open"))?;
-        let bytes = Bytes::map(&file).map_err(failed("map"))?;
+        let file = File::open(path).map_err(FileError::new("open", path))?;
+        let bytes = Bytes::map(&file).map_err(FileError::new("read", path))?;
         Self::parse(bytes).map_err(|reason| TableFileError::Damaged { path: path.to_owned(), reason })
     }
 

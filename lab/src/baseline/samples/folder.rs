@@ -1,10 +1,10 @@
 //! Samples as the thesis keeps them: a folder with one picture per sample, its score in the file's name.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use png::EncodingError;
+use tetreach_agents::file::FileError;
 
 use super::generator::BoardSample;
 use tetreach::game::Size;
@@ -14,13 +14,8 @@ use tetreach::reach::{BitmapError, board_from_png, board_to_png};
 #[derive(Debug, thiserror::Error)]
 pub enum SamplesFolderError {
     /// The system refused.
-    #[error("cannot use {path}: {error}")]
-    Io {
-        /// File or folder.
-        path: String,
-        /// Why.
-        error: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     /// A picture that is no board.
     #[error("{path}: {error}")]
     Picture {
@@ -62,11 +57,7 @@ pub fn write_folder(
     samples: &[BoardSample],
     mut watch: impl FnMut(),
 ) -> Result<usize, SamplesFolderError> {
-    let io = |path: &Path| {
-        let path = path.display().to_string();
-        move |error| SamplesFolderError::Io { path, error }
-    };
-    fs::create_dir_all(folder).map_err(io(folder))?;
+    fs::create_dir_all(folder).map_err(FileError::new("make", folder))?;
     let mut written = 0;
     for (index, sample) in samples.iter().enumerate() {
         let path = folder.join(sample_file_name(index, sample.score));
@@ -75,7 +66,8 @@ pub fn write_folder(
                 .map_err(|error| SamplesFolderError::Encoding { path: path.display().to_string(), error })?;
             // Without the wait for the disk that other files get: milliseconds, for each of thousands of pictures.
             let temporary = path.with_extension("tmp");
-            fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, &path)).map_err(io(&path))?;
+            let stored = fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, &path));
+            stored.map_err(FileError::new("write", &path))?;
             written += 1;
         }
         watch();
@@ -85,13 +77,9 @@ pub fn write_folder(
 
 /// Reads a folder of pictures, in the order of their numbers.
 pub fn read_folder(folder: &Path, size: Size) -> Result<Vec<BoardSample>, SamplesFolderError> {
-    let io = |path: &Path| {
-        let path = path.display().to_string();
-        move |error| SamplesFolderError::Io { path, error }
-    };
     let mut named: Vec<(usize, u32, PathBuf)> = Vec::new();
-    for entry in fs::read_dir(folder).map_err(io(folder))? {
-        let path = entry.map_err(io(folder))?.path();
+    for entry in fs::read_dir(folder).map_err(FileError::new("read", folder))? {
+        let path = entry.map_err(FileError::new("read", folder))?.path();
         if let Some((index, score)) = path.file_name().and_then(|name| parsed(&name.to_string_lossy())) {
             named.push((index, score, path));
         }
@@ -102,7 +90,7 @@ pub fn read_folder(folder: &Path, size: Size) -> Result<Vec<BoardSample>, Sample
     named.sort();
     let mut samples = Vec::with_capacity(named.len());
     for (_, score, path) in named {
-        let bytes = fs::read(&path).map_err(io(&path))?;
+        let bytes = fs::read(&path).map_err(FileError::new("read", &path))?;
         let board = board_from_png(&bytes, size)
             .map_err(|error| SamplesFolderError::Picture { path: path.display().to_string(), error })?;
         samples.push(BoardSample { board, score });
