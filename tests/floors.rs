@@ -1,9 +1,12 @@
 //! What holds of the sources as a whole: folders of a crate form no cycle, so that whoever reads one needs to know only
-//! those below it, and prose fits into 120 columns.
+//! those below it, a name means one type, and prose fits into 120 columns.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// The sources of all crates.
+const SOURCES: [&str; 6] = ["games/src", "agents/src", "src", "lab/src", "cli/src", "python/src"];
 
 /// One folder's use of another, with the line that says so.
 type Uses = BTreeMap<(String, String), String>;
@@ -23,26 +26,54 @@ fn files(folder: &Path, extensions: &[&str], found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The part of a source file that is not a test, without comments.
-fn production(text: &str) -> impl Iterator<Item = (usize, &str)> {
+/// The part of a source file that is not a test, with comments left blank.
+fn production(text: &str) -> String {
     let end = text.find("#[cfg(test)]\nmod tests").unwrap_or(text.len());
-    let code = |line: &str| !line.trim_start().starts_with("//");
-    text[..end].lines().enumerate().map(|(index, line)| (index + 1, line)).filter(move |(_, line)| code(line))
+    let code = |line: &str| line.find("//").unwrap_or(line.len());
+    text[..end].lines().map(|line| format!("{}\n", &line[..code(line)])).collect()
 }
 
-/// The modules that a line names as `crate::module`, those of a list `crate::{one, other}` included.
-fn modules(line: &str) -> Vec<String> {
-    let name = |text: &str| text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
-    let mut found = Vec::new();
-    for (at, _) in line.match_indices("crate::") {
-        // `$crate::` of a macro, or the end of a longer word.
-        if line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '$') {
-            continue;
+fn is_name(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
+/// The name that a text begins with.
+fn name(text: &str) -> String {
+    text.trim_start().chars().take_while(|letter| is_name(*letter)).collect()
+}
+
+/// The names that a path goes on with: one, or those of a list `{one, other::{..}}`.
+fn names(rest: &str) -> Vec<String> {
+    let Some(list) = rest.strip_prefix('{') else { return vec![name(rest)] };
+    let (mut depth, mut found, mut is_new) = (1, Vec::new(), true);
+    for (at, letter) in list.char_indices() {
+        if is_new {
+            found.push(name(&list[at..]));
         }
-        let rest = &line[at + "crate::".len()..];
-        match rest.strip_prefix('{') {
-            Some(list) => found.extend(list.split(',').map(|entry| name(entry.trim()))),
-            None => found.push(name(rest)),
+        is_new = depth == 1 && letter == ',';
+        match letter {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => (),
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    found
+}
+
+/// The top-level modules that code names, as `crate::module` or by as many `super::` as lead to the root, and where.
+fn modules(code: &str, depth: usize) -> Vec<(usize, String)> {
+    let mut found = Vec::new();
+    for (root, before) in [("crate::".to_owned(), "$"), ("super::".repeat(depth), ":")] {
+        for (at, _) in code.match_indices(&root).filter(|_| !root.is_empty()) {
+            let rest = &code[at + root.len()..];
+            // The end of a longer word, `$crate::` of a macro, or another number of `super::`.
+            let is_other = code[..at].ends_with(|letter: char| is_name(letter) || before.contains(letter));
+            if !is_other && !rest.starts_with("super::") {
+                found.extend(names(rest).into_iter().map(|name| (at, name)));
+            }
         }
     }
     found
@@ -52,20 +83,30 @@ fn modules(line: &str) -> Vec<String> {
 fn uses(source: &Path) -> Uses {
     let mut paths = Vec::new();
     files(source, &["rs"], &mut paths);
+    let within = |path: &Path| path.strip_prefix(source).unwrap().to_owned();
     let module = |path: &Path| {
-        let first = path.strip_prefix(source).unwrap().components().next().unwrap();
-        first.as_os_str().to_string_lossy().trim_end_matches(".rs").to_owned()
+        within(path)
+            .components()
+            .next()
+            .unwrap()
+            .as_os_str()
+            .to_string_lossy()
+            .trim_end_matches(".rs")
+            .to_owned()
     };
     let known: BTreeSet<String> = paths.iter().map(|path| module(path)).collect();
     let mut uses = Uses::new();
     for path in &paths {
-        let (from, text) = (module(path), fs::read_to_string(path).unwrap());
+        let (from, code) = (module(path), production(&fs::read_to_string(path).unwrap()));
         if ["lib", "main"].contains(&from.as_str()) {
             continue;
         }
-        for (number, line) in production(&text) {
-            for to in modules(line).into_iter().filter(|to| known.contains(to) && *to != from) {
-                let place = format!("{}:{number}: {}", path.display(), line.trim());
+        let depth = within(path).components().count() - usize::from(path.ends_with("mod.rs"));
+        for (at, to) in modules(&code, depth) {
+            if known.contains(&to) && to != from {
+                let line = code[..at].matches('\n').count();
+                let text = code.lines().nth(line).unwrap().trim();
+                let place = format!("{}:{}: {text}", path.display(), line + 1);
                 uses.entry((from.clone(), to)).or_insert(place);
             }
         }
@@ -109,7 +150,7 @@ fn cycle(uses: &Uses) -> Option<Vec<String>> {
 fn folders_of_a_crate_form_no_cycle() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut checked = 0;
-    for source in ["games/src", "agents/src", "src", "lab/src", "cli/src"].map(|source| root.join(source)) {
+    for source in SOURCES.map(|source| root.join(source)) {
         // A package has only its own folder.
         if source.is_dir() {
             let uses = uses(&source);
@@ -127,10 +168,48 @@ fn a_cycle_is_found_and_its_lines_are_named() {
         .map(|(from, to)| ((from.to_owned(), to.to_owned()), format!("{from}.rs:1: use crate::{to};")))
         .collect();
     assert_eq!(cycle(&uses).unwrap(), ["b.rs:1: use crate::c;", "c.rs:1: use crate::b;"]);
-    assert_eq!(modules("use crate::{env::Action, nn};"), ["env", "nn"]);
-    assert_eq!(modules("    let x = crate::solve::lower_bound(&$crate::no, mycrate::no);"), ["solve"]);
-    let text = "use crate::a;\n// use crate::b;\n#[cfg(test)]\nmod tests {\n    use crate::c;\n}\n";
-    assert_eq!(production(text).map(|(number, _)| number).collect::<Vec<_>>(), [1]);
+    let found =
+        |code: &str, depth| modules(code, depth).into_iter().map(|(_, name)| name).collect::<Vec<_>>();
+    assert_eq!(found("use crate::{env::Action, nn};", 1), ["env", "nn"]);
+    assert_eq!(found("use crate::{\n    env::{Action, nn},\n    serve,\n};", 1), ["env", "serve", ""]);
+    assert_eq!(found("    let x = crate::solve::lower_bound(&$crate::no, mycrate::no);", 1), ["solve"]);
+    assert_eq!(
+        found("use super::super::eval::run;\nuse super::no;\nuse super::super::super::no;", 2),
+        ["eval"]
+    );
+    let text =
+        "use crate::a; // crate::no\n// use crate::b;\n#[cfg(test)]\nmod tests {\n    use crate::c;\n}\n";
+    assert_eq!(production(text), "use crate::a; \n\n");
+}
+
+/// Whether a line declares a type that other files can name.
+fn declared_type(line: &str) -> Option<String> {
+    let rest = line.trim_start().strip_prefix("pub")?;
+    let rest =
+        rest.strip_prefix('(').map_or(rest, |within| within.split_once(')').map_or("", |(_, rest)| rest));
+    let kinds = ["struct ", "enum ", "trait ", "type ", "union "];
+    kinds.iter().find_map(|kind| rest.trim_start().strip_prefix(kind)).map(name)
+}
+
+#[test]
+fn no_two_types_share_a_name() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut declared: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for source in SOURCES.map(|source| root.join(source)).iter().filter(|source| source.is_dir()) {
+        let mut paths = Vec::new();
+        files(source, &["rs"], &mut paths);
+        for path in paths {
+            for name in production(&fs::read_to_string(&path).unwrap()).lines().filter_map(declared_type) {
+                // Two builds may each have theirs in one file.
+                declared.entry(name).or_default().insert(path.display().to_string());
+            }
+        }
+    }
+    assert!(declared.len() > 100, "the test finds only {} types", declared.len());
+    declared.retain(|_, places| places.len() > 1);
+    assert!(declared.is_empty(), "the same name for several types: {declared:#?}");
+    assert_eq!(declared_type("    pub(super) struct Thing<T> {").as_deref(), Some("Thing"));
+    assert_eq!((declared_type("struct Thing;"), declared_type("pub fn thing() {")), (None, None));
 }
 
 /// The most characters of a line of prose.
