@@ -10,10 +10,10 @@ use tetreach_agents::store::Model;
 use super::backend::{Backend, BoardEvaluator, EngineBackend};
 use super::play::take_apart_greedily_until;
 use crate::game::{Size, Solution};
-use crate::reach::{Direction, ReachSettings, ReverseMirror, ReverseTask};
+use crate::reach::{Direction, MirrorSymmetry, ReachSettings, ReverseTask};
 use crate::solve::{Progress, Run, Solver, Verdict};
 
-type TwofoldReverse = Policy<ReverseTask, MirroredEvaluator<BoardEvaluator, ReverseMirror>>;
+type TwofoldReverse = Policy<ReverseTask, MirroredEvaluator<BoardEvaluator, MirrorSymmetry>>;
 
 /// Takes the target apart by the best move of the network until the empty board is left.
 pub struct GreedyReverseAgent {
@@ -48,7 +48,8 @@ impl GreedyReverseAgent {
             Some(player) => player,
             None => {
                 let one = self.backend.evaluator(&self.model, size, Direction::Backward)?;
-                Policy::new(task, MirroredEvaluator::new(one, ReverseMirror::new(size)), GreedyBy::Policy)
+                let mirror = MirrorSymmetry::of(Direction::Backward, size);
+                Policy::new(task, MirroredEvaluator::new(one, mirror), GreedyBy::Policy)
             }
         };
         let played = take_apart_greedily_until(&mut player, &task, &[*target], &run.meter.deadline());

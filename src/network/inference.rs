@@ -9,7 +9,7 @@ use tetreach_agents::store::Model;
 use super::backend::{Backend, EngineBackend};
 use super::player::knows_way_back;
 use crate::game::{Board, Size};
-use crate::reach::{Direction, MirrorSymmetry, ReverseMirror};
+use crate::reach::{Direction, MirrorSymmetry};
 
 /// Answers kept about reverse moves, of which there are thousands per board: 30 kB each.
 const REVERSE_CACHE: usize = 4_000;
@@ -69,12 +69,11 @@ impl Inference {
         let evaluator = |_| self.backend.evaluator(&self.model, size, direction);
         let evaluators: Option<Vec<_>> = (0..self.backend.evaluators()).map(evaluator).collect();
         let settings = self.backend.server();
-        let (symmetry, settings): (SharedSymmetry<Board, Board>, _) = match direction {
-            Direction::Forward => (Arc::new(MirrorSymmetry::new(size)), settings),
-            Direction::Backward => {
-                (Arc::new(ReverseMirror::new(size)), ServerSettings { cache: REVERSE_CACHE, ..settings })
-            }
+        let settings = match direction {
+            Direction::Forward => settings,
+            Direction::Backward => ServerSettings { cache: REVERSE_CACHE, ..settings },
         };
+        let symmetry: SharedSymmetry<Board, Board> = Arc::new(MirrorSymmetry::of(direction, size));
         Server::start(evaluators?, Some(symmetry), settings).ok()
     }
 }

@@ -1,11 +1,9 @@
-//! Pairs of boards as a network sees them, and what they look like in a mirror.
+//! Pairs of boards as a network sees them.
 
-use tetreach_agents::Action;
-use tetreach_agents::env::Symmetry;
 use tetreach_agents::nn::{Encoder, EncodingRow, EncodingShape};
 
 use super::encode::encode_lowest;
-use super::{PLANES, TWO_WAY_MAPS, TWO_WAY_PLANES, encode_landings, for_each_detour, mirrored_actions};
+use super::{PLANES, TWO_WAY_MAPS, TWO_WAY_PLANES, encode_landings, for_each_detour};
 use crate::game::{Actions, Board, Orientation, Size};
 
 /// Shows (state, goal) as the planes of [`crate::reach::encode()`], and each placement at the cell where it lands.
@@ -77,39 +75,12 @@ impl Encoder for ReachEncoder {
     }
 }
 
-/// Left and right swapped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MirrorSymmetry {
-    size: Size,
-}
-
-impl MirrorSymmetry {
-    /// The mirror image of boards of this size.
-    pub fn new(size: Size) -> Self {
-        Self { size }
-    }
-}
-
-impl Symmetry for MirrorSymmetry {
-    type State = Board;
-    type Goal = Board;
-
-    fn mirror_state(&self, state: &Board) -> Board {
-        state.mirrored()
-    }
-
-    fn mirror_goal(&self, goal: &Board) -> Board {
-        goal.mirrored()
-    }
-
-    fn mirror_action(&self, action: Action) -> Action {
-        mirrored_actions(self.size)[action.index()]
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reach::MirrorSymmetry;
+    use tetreach_agents::Action;
+    use tetreach_agents::env::Symmetry;
     use tetreach_agents::nn::Encoding;
 
     #[test]

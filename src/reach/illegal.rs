@@ -78,6 +78,17 @@ impl FromStr for OnSuccess {
 }
 
 impl ReachSettings {
+    /// Whether the game ends at a board: at the goal, unless it stays there, or where nothing can be done.
+    #[inline]
+    pub(super) fn ends_at(&self, board: &Board, goal: &Board, is_stuck: impl FnOnce() -> bool) -> bool {
+        if board == goal { self.on_success == OnSuccess::End } else { is_stuck() }
+    }
+
+    /// Whether a board is a dead end under rewards that count costs until the goal.
+    pub(super) fn is_lost(&self, board: &Board, goal: &Board, is_stuck: impl FnOnce() -> bool) -> bool {
+        self.reward.is_cost() && board != goal && is_stuck()
+    }
+
     /// Whether the goal that is reached is where the episode stays.
     #[inline]
     pub(super) fn stays_at_goal(&self, board: &Board, goal: &Board) -> bool {

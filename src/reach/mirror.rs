@@ -2,10 +2,13 @@
 
 use std::sync::LazyLock;
 
+use tetreach_agents::env::Symmetry;
 use tetreach_agents::{Action, ActionMask};
 
+use super::direction::Direction;
 use super::encode::PLANES;
-use crate::game::{Actions, Size};
+use super::two_way::{DirectedBoard, TwoWayTask};
+use crate::game::{Actions, Board, ReverseActions, Size};
 
 const WIDTHS: usize = (Size::MAX_WIDTH - Size::MIN_WIDTH + 1) as usize;
 
@@ -50,4 +53,82 @@ pub fn mirror_planes<T>(size: Size, planes: &mut [T]) {
     let pair = PLANES * width * usize::from(size.height());
     assert!(planes.len().is_multiple_of(pair), "planes of whole pairs");
     planes.chunks_exact_mut(width).for_each(<[T]>::reverse);
+}
+
+/// Left and right swapped, for the moves of one direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MirrorSymmetry {
+    size: Size,
+    direction: Direction,
+}
+
+impl MirrorSymmetry {
+    /// The mirror image of boards of this size and of placements.
+    pub fn new(size: Size) -> Self {
+        Self::of(Direction::Forward, size)
+    }
+
+    /// The mirror image of boards of this size and of placements, or of reverse moves.
+    pub fn of(direction: Direction, size: Size) -> Self {
+        Self { size, direction }
+    }
+}
+
+impl Symmetry for MirrorSymmetry {
+    type State = Board;
+    type Goal = Board;
+
+    fn mirror_state(&self, state: &Board) -> Board {
+        state.mirrored()
+    }
+
+    fn mirror_goal(&self, goal: &Board) -> Board {
+        goal.mirrored()
+    }
+
+    fn mirror_action(&self, action: Action) -> Action {
+        match self.direction {
+            Direction::Forward => mirrored_actions(self.size)[action.index()],
+            Direction::Backward => Action(ReverseActions::of_size(self.size).mirrored(action.index()) as u16),
+        }
+    }
+}
+
+/// Left and right swapped, in both directions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TwoWayMirror {
+    task: TwoWayTask,
+}
+
+impl TwoWayMirror {
+    /// The mirror image of the boards of a task.
+    pub fn new(task: TwoWayTask) -> Self {
+        Self { task }
+    }
+
+    fn one_way(&self, direction: Direction) -> MirrorSymmetry {
+        MirrorSymmetry::of(direction, self.task.forward().settings().size)
+    }
+}
+
+impl Symmetry for TwoWayMirror {
+    type State = DirectedBoard;
+    type Goal = Board;
+
+    fn mirror_state(&self, state: &DirectedBoard) -> DirectedBoard {
+        DirectedBoard { board: state.board.mirrored(), ..*state }
+    }
+
+    fn mirror_goal(&self, goal: &Board) -> Board {
+        goal.mirrored()
+    }
+
+    fn mirror_action(&self, action: Action) -> Action {
+        if action.index() < self.task.first_reverse() {
+            self.one_way(Direction::Forward).mirror_action(action)
+        } else {
+            let reverse = self.task.to_reverse(action);
+            self.task.of_reverse(self.one_way(Direction::Backward).mirror_action(reverse))
+        }
+    }
 }

@@ -55,7 +55,7 @@ pub use drawn_goals::{GeneratedGoals, SuiteGoals};
 pub use encode::{
     PLANES, Plane, PlaneValue, encode, encode_batch, encode_landings, encode_landings_batch, plane_count,
 };
-pub use encoder::{MirrorSymmetry, ReachEncoder};
+pub use encoder::ReachEncoder;
 pub use env::{ReachEnv, ReachInfo, ReachObservation};
 pub use gaps::Gaps;
 pub use generate::{Generator, Sample};
@@ -64,7 +64,9 @@ pub use goal_source::{Ends, GoalSource, RandomWalk, SharedSource};
 pub use illegal::{IllegalActions, OnSuccess, UnknownRule};
 pub use landing::{has_legal_action, legal_mask};
 pub use load::{LoadError, LoadOptions, load_sketch, load_suite, suite_from_bytes};
-pub use mirror::{mirror_by_action, mirror_mask, mirror_planes, mirrored_actions};
+pub use mirror::{
+    MirrorSymmetry, TwoWayMirror, mirror_by_action, mirror_mask, mirror_planes, mirrored_actions,
+};
 pub use options::{ReachOptions, ReachSettings};
 pub use refutation::may_become;
 pub use reverse_env::ReverseEnv;
@@ -79,6 +81,6 @@ pub use stream::Stream;
 pub use suite::{Shortage, Suite, SuiteTextError, SuiteTextProblem};
 pub use target::{Sketch, Target, Unreachable};
 pub use task::ReachTask;
-pub use two_way::{DirectedBoard, ReverseMirror, TwoWayMirror, TwoWayTask};
+pub use two_way::{DirectedBoard, TwoWayTask};
 pub use two_way_encoder::{ReverseEncoder, TWO_WAY_MAPS, TWO_WAY_PLANES, TwoWayEncoder};
 pub use vector::VectorReachEnv;

@@ -3,7 +3,6 @@
 use tetreach_agents::{Action, ActionList, GoalTask, TaskModel, Transition};
 
 use super::distance::fewest_pieces;
-use super::illegal::OnSuccess;
 use super::options::ReachSettings;
 use crate::game::{Board, ReverseActions, ReverseMove};
 
@@ -57,7 +56,7 @@ impl ReverseTask {
     }
 
     fn ends_at(&self, board: &Board, goal: &Board) -> bool {
-        if board == goal { self.settings.on_success == OnSuccess::End } else { !has_reverse_move(board) }
+        self.settings.ends_at(board, goal, || !has_reverse_move(board))
     }
 }
 
@@ -100,7 +99,7 @@ impl GoalTask for ReverseTask {
     }
 
     fn is_lost(&self, state: &Board, goal: &Board) -> bool {
-        self.settings.reward.is_cost() && state != goal && !has_reverse_move(state)
+        self.settings.is_lost(state, goal, || !has_reverse_move(state))
     }
 
     fn truncated(&self, transition: &Transition<Board>, _goal: &Board) -> bool {

@@ -3,7 +3,6 @@
 use tetreach_agents::{Action, ActionMask, GoalTask, TaskModel, Transition};
 
 use super::distance::fewest_pieces;
-use super::illegal::OnSuccess;
 use super::landing::{has_legal_action, legal_mask};
 use super::options::ReachSettings;
 use crate::game::{ActionId, Actions, Board};
@@ -37,7 +36,7 @@ impl ReachTask {
     /// Whether the game ends at a board: at the goal, unless it stays there, or where no piece fits.
     #[inline]
     pub fn ends_at(&self, board: &Board, goal: &Board) -> bool {
-        if board == goal { self.settings.on_success == OnSuccess::End } else { !has_legal_action(board) }
+        self.settings.ends_at(board, goal, || !has_legal_action(board))
     }
 }
 
@@ -72,7 +71,7 @@ impl GoalTask for ReachTask {
     }
 
     fn is_lost(&self, state: &Board, goal: &Board) -> bool {
-        self.settings.reward.is_cost() && state != goal && !has_legal_action(state)
+        self.settings.is_lost(state, goal, || !has_legal_action(state))
     }
 
     fn lower_bound(&self, state: &Board, goal: &Board) -> Option<u32> {

@@ -1,15 +1,13 @@
 //! Reach in both directions as one task: what one network learns that knows the way to a board and the way back.
 
 use serde::{Deserialize, Serialize};
-use tetreach_agents::env::Symmetry;
 use tetreach_agents::{Action, ActionList, ActionSet, GoalTask, TaskModel, Transition};
 
 use super::direction::Direction;
-use super::mirrored_actions;
 use super::options::ReachSettings;
 use super::reverse_task::ReverseTask;
 use super::task::ReachTask;
-use crate::game::{Board, ReverseActions, Size};
+use crate::game::Board;
 
 /// A board on the way to a goal, or on the way back from a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -77,7 +75,8 @@ impl TwoWayTask {
         Action(action.0 + self.first_reverse() as u16)
     }
 
-    fn to_reverse(self, action: Action) -> Action {
+    /// An action of this task as a reverse move.
+    pub(super) fn to_reverse(self, action: Action) -> Action {
         Action(action.0.wrapping_sub(self.first_reverse() as u16))
     }
 
@@ -177,73 +176,5 @@ impl TaskModel for TwoWayTask {
             Direction::Backward => self.reverse.next(&state.board, self.to_reverse(action)),
         };
         DirectedBoard { board, ..*state }
-    }
-}
-
-/// Left and right swapped, in both directions.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TwoWayMirror {
-    task: TwoWayTask,
-}
-
-impl TwoWayMirror {
-    /// The mirror image of the boards of a task.
-    pub fn new(task: TwoWayTask) -> Self {
-        Self { task }
-    }
-
-    fn size(&self) -> Size {
-        self.task.forward.settings().size
-    }
-}
-
-impl Symmetry for TwoWayMirror {
-    type State = DirectedBoard;
-    type Goal = Board;
-
-    fn mirror_state(&self, state: &DirectedBoard) -> DirectedBoard {
-        DirectedBoard { board: state.board.mirrored(), ..*state }
-    }
-
-    fn mirror_goal(&self, goal: &Board) -> Board {
-        goal.mirrored()
-    }
-
-    fn mirror_action(&self, action: Action) -> Action {
-        let first = self.task.first_reverse();
-        match action.index().checked_sub(first) {
-            None => mirrored_actions(self.size())[action.index()],
-            Some(id) => Action((first + self.task.reverse.actions().mirrored(id)) as u16),
-        }
-    }
-}
-
-/// Left and right swapped, for reverse moves.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ReverseMirror {
-    actions: ReverseActions,
-}
-
-impl ReverseMirror {
-    /// The mirror image of boards of a size.
-    pub fn new(size: Size) -> Self {
-        Self { actions: ReverseActions::of_size(size) }
-    }
-}
-
-impl Symmetry for ReverseMirror {
-    type State = Board;
-    type Goal = Board;
-
-    fn mirror_state(&self, state: &Board) -> Board {
-        state.mirrored()
-    }
-
-    fn mirror_goal(&self, goal: &Board) -> Board {
-        goal.mirrored()
-    }
-
-    fn mirror_action(&self, action: Action) -> Action {
-        Action(self.actions.mirrored(action.index()) as u16)
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rand_pcg::Pcg64Mcg;
+use tetreach_agents::Autoreset;
 use tetreach_agents::evaluate::Policy;
 use tetreach_agents::nn::{TrunkKind, ValueRange};
 use tetreach_agents::train::settings::{Algorithm, TrainSettings};
@@ -10,45 +11,29 @@ use tetreach_agents::train::{
     ActorParts, Collector, DemonstrateOf, Domain, Episodes, PlayOf, SelfPlay, SharedCurriculum, SuiteOf,
     SymmetryOf, TrainConfig, TrainError,
 };
-use tetreach_agents::{Autoreset, Curriculum};
 
-use super::demonstrations::Demonstrations;
 use super::recorded_ways::RecordedWays;
 use super::search::ForwardSearch;
 use super::search_suite::SearchSuite;
-use super::solved_targets::SolvedTargets;
+use super::setup::ReachSetup;
 use super::suite::GreedySuite;
-use super::training_goals::TrainingGoals;
 use super::value_range::value_range;
 use crate::config::Config;
-use crate::game::{Board, Size};
+use crate::game::Board;
 use crate::reach::{MirrorSymmetry, ReachEncoder, ReachTask, SharedSource, Split, VectorReachEnv};
 
 /// Reach as a config describes it.
 #[derive(Debug)]
 pub struct ReachDomain {
-    config: Config,
-    settings: TrainSettings,
-    size: Size,
+    setup: ReachSetup,
     task: ReachTask,
-    goals: TrainingGoals,
-    solved: Option<Arc<SolvedTargets>>,
-    recorded: Option<Arc<RecordedWays>>,
 }
 
 impl ReachDomain {
-    /// The game of a config, with the solver of its demonstrations.
+    /// The game of a config.
     pub fn new(config: &Config) -> Result<Self, TrainError> {
-        let size = config.board.size().map_err(TrainError::other)?;
-        let task = ReachTask::new(config.environment.settings(size, config.learner.gamma));
-        let goals = &config.goals;
-        let curriculum = goals.use_curriculum.then(|| Curriculum::new(goals.curriculum)).transpose()?;
-        let goals =
-            TrainingGoals::new(goals.clone(), size).with_curriculum(curriculum.map(SharedCurriculum::new));
-        let solved = SolvedTargets::new(&config.replay, size)?.map(Arc::new);
-        let recorded = RecordedWays::new(&config.replay, size)?.map(Arc::new);
-        let settings = config.train_settings();
-        Ok(ReachDomain { config: config.clone(), settings, size, task, goals, solved, recorded })
+        let setup = ReachSetup::new(config)?;
+        Ok(ReachDomain { task: ReachTask::new(setup.rules), setup })
     }
 }
 
@@ -61,14 +46,15 @@ impl Domain for ReachDomain {
     }
 
     fn encoder(&self) -> ReachEncoder {
-        let network = &self.config.network;
-        ReachEncoder::new(self.size).with_rows(network.rows.into()).with_detours(network.detours)
+        let network = &self.setup.config.network;
+        ReachEncoder::new(self.setup.size()).with_rows(network.rows.into()).with_detours(network.detours)
     }
 
     /// A convolution sees whole boards in play, even if it learned on parts of them.
     fn playing_encoder(&self) -> ReachEncoder {
-        match self.config.network.trunk {
-            TrunkKind::Conv => ReachEncoder::new(self.size).with_detours(self.config.network.detours),
+        let network = &self.setup.config.network;
+        match network.trunk {
+            TrunkKind::Conv => ReachEncoder::new(self.setup.size()).with_detours(network.detours),
             TrunkKind::Mlp | TrunkKind::PerAction => self.encoder(),
         }
     }
@@ -78,7 +64,7 @@ impl Domain for ReachDomain {
     }
 
     fn symmetry(&self) -> Option<Arc<SymmetryOf<Self>>> {
-        Some(Arc::new(MirrorSymmetry::new(self.size)))
+        Some(Arc::new(MirrorSymmetry::new(self.setup.size())))
     }
 
     fn is_training_sample(&self, _state: &Board, goal: &Board) -> bool {
@@ -87,40 +73,39 @@ impl Domain for ReachDomain {
 
     fn player(&self, actor: ActorParts<'_, Self>) -> Result<Box<PlayOf<Self>>, TrainError> {
         let ActorParts { settings, evaluator, rng } = actor;
-        let (count, search) = (settings.actors.environments, &self.config.search);
+        let (count, search) = (settings.actors.environments, &self.setup.config.search);
         Ok(match settings.learner.algorithm {
             Algorithm::Dqn => {
-                let (rules, source) = (*self.task.settings(), SharedSource::new(self.goals.clone()));
+                let (rules, source) = (*self.task.settings(), SharedSource::new(self.setup.goals.clone()));
                 let env = VectorReachEnv::new(count, rules, source, Autoreset::Disabled)?;
                 Box::new(Collector::new(env, Policy::new(self.task, evaluator, settings.greedy()), rng))
             }
             Algorithm::Zero => {
-                let game = ForwardSearch::new(self.task, self.goals.clone(), search.spare_rows);
+                let game = ForwardSearch::new(self.task, self.setup.goals.clone(), search.spare_rows);
                 Box::new(SelfPlay::new(game, evaluator, settings.search, count, rng))
             }
         })
     }
 
     fn demonstrator(&self, rng: Pcg64Mcg) -> Result<Box<DemonstrateOf<Self>>, TrainError> {
-        let sources = (self.solved.clone(), self.recorded.clone());
-        Ok(Box::new(Demonstrations::new(self.goals.clone(), sources, self.config.replay.exact, rng)))
+        Ok(Box::new(self.setup.demonstrations(rng)))
     }
 
     fn curriculum(&self) -> Option<&SharedCurriculum> {
-        self.goals.curriculum()
+        self.setup.goals.curriculum()
     }
 
     fn suites(&self, of: Episodes) -> Result<Vec<Box<SuiteOf<Self>>>, TrainError> {
-        let settings = &self.settings;
+        let ReachSetup { config, settings, .. } = &self.setup;
         // The other way to play costs as much again: it is shown at the end only.
         let (split, other) = match of {
             Episodes::Validation => (None, None),
             Episodes::Test => (Some("test"), settings.other_greedy()),
         };
-        let suites = GreedySuite::load(&self.config.evaluation, self.task, settings.greedy(), split)?;
+        let suites = GreedySuite::load(&config.evaluation, self.task, settings.greedy(), split)?;
         let played = suites.into_iter().map(|suite| Box::new(suite.beside(other)) as Box<SuiteOf<Self>>);
         let searched = match of {
-            Episodes::Validation => SearchSuite::load(&self.config.evaluation, self.size.into())?,
+            Episodes::Validation => SearchSuite::load(&config.evaluation, self.setup.size().into())?,
             Episodes::Test => Vec::new(),
         };
         let searched = searched.into_iter().map(|suite| Box::new(suite) as Box<SuiteOf<Self>>);

@@ -4,51 +4,35 @@ use std::sync::Arc;
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-use tetreach_agents::Curriculum;
 use tetreach_agents::env::ModelVector;
 use tetreach_agents::evaluate::Policy;
 use tetreach_agents::nn::ValueRange;
-use tetreach_agents::train::settings::{Algorithm, TrainSettings};
+use tetreach_agents::train::settings::Algorithm;
 use tetreach_agents::train::{
     ActorParts, Collector, DemonstrateOf, Domain, Episodes, PlayOf, SelfPlay, SharedCurriculum, SuiteOf,
-    SymmetryOf, TrainConfig, TrainError,
+    SymmetryOf, TrainError,
 };
 
 use super::demonstrations::{Expert, TwoWayDemonstrations};
 use super::search::TwoWaySearch;
 use super::suite::TwoWaySuite;
 use crate::config::{Config, SolvedKinds};
-use crate::game::{Board, Size};
+use crate::game::Board;
 use crate::reach::{DirectedBoard, Direction, Split, TwoWayEncoder, TwoWayMirror, TwoWayTask};
-use crate::train::reach::{
-    Demonstrations, GreedySuite, RecordedWays, SolvedTargets, TrainingGoals, value_range,
-};
+use crate::train::reach::{GreedySuite, ReachSetup, TrainingGoals, value_range};
 
 /// Reach in both directions as a config describes it.
 #[derive(Debug)]
 pub struct TwoWayDomain {
-    config: Config,
-    settings: TrainSettings,
-    size: Size,
+    setup: ReachSetup,
     task: TwoWayTask,
-    goals: TrainingGoals,
-    solved: Option<Arc<SolvedTargets>>,
-    recorded: Option<Arc<RecordedWays>>,
 }
 
 impl TwoWayDomain {
-    /// The game of a config, with the solver of its demonstrations.
+    /// The game of a config.
     pub fn new(config: &Config) -> Result<Self, TrainError> {
-        let size = config.board.size().map_err(TrainError::other)?;
-        let task = TwoWayTask::new(config.environment.settings(size, config.learner.gamma));
-        let goals = &config.goals;
-        let curriculum = goals.use_curriculum.then(|| Curriculum::new(goals.curriculum)).transpose()?;
-        let goals =
-            TrainingGoals::new(goals.clone(), size).with_curriculum(curriculum.map(SharedCurriculum::new));
-        let solved = SolvedTargets::new(&config.replay, size)?.map(Arc::new);
-        let recorded = RecordedWays::new(&config.replay, size)?.map(Arc::new);
-        let settings = config.train_settings();
-        Ok(Self { config: config.clone(), settings, size, task, goals, solved, recorded })
+        let setup = ReachSetup::new(config)?;
+        Ok(Self { task: TwoWayTask::new(setup.rules), setup })
     }
 }
 
@@ -61,11 +45,12 @@ impl Domain for TwoWayDomain {
     }
 
     fn encoder(&self) -> TwoWayEncoder {
-        TwoWayEncoder::new(self.size, self.config.network.rows.into(), self.config.network.detours)
+        let network = &self.setup.config.network;
+        TwoWayEncoder::new(self.setup.size(), network.rows.into(), network.detours)
     }
 
     fn playing_encoder(&self) -> TwoWayEncoder {
-        TwoWayEncoder::new(self.size, 0, self.config.network.detours)
+        TwoWayEncoder::new(self.setup.size(), 0, self.setup.config.network.detours)
     }
 
     fn value_range(&self) -> ValueRange {
@@ -88,33 +73,32 @@ impl Domain for TwoWayDomain {
 
     fn player(&self, actor: ActorParts<'_, Self>) -> Result<Box<PlayOf<Self>>, TrainError> {
         let ActorParts { settings, evaluator, rng } = actor;
-        let (count, search) = (settings.actors.environments, &self.config.search);
+        let (count, search) = (settings.actors.environments, &self.setup.config.search);
         Ok(match settings.learner.algorithm {
             Algorithm::Dqn => {
-                let (goals, backward) = (self.goals.clone(), search.backward);
-                let kinds = (self.config.replay.expert > 0.0).then_some(self.config.replay.solved_kinds);
+                let (goals, replay) = (self.setup.goals.clone(), &self.setup.config.replay);
+                let (backward, kinds) =
+                    (search.backward, (replay.expert > 0.0).then_some(replay.solved_kinds));
                 let draw = move |rng: &mut Pcg64Mcg| ends(&goals, backward, kinds, rng);
                 let env = ModelVector::new(self.task, count, draw);
                 Box::new(Collector::new(env, Policy::new(self.task, evaluator, settings.greedy()), rng))
             }
             Algorithm::Zero => {
-                let game =
-                    TwoWaySearch::new(self.task, self.goals.clone(), search.spare_rows, search.backward);
+                let goals = self.setup.goals.clone();
+                let game = TwoWaySearch::new(self.task, goals, search.spare_rows, search.backward);
                 Box::new(SelfPlay::new(game, evaluator, settings.search, count, rng))
             }
         })
     }
 
     fn demonstrator(&self, rng: Pcg64Mcg) -> Result<Box<DemonstrateOf<Self>>, TrainError> {
-        let sources = (self.solved.clone(), self.recorded.clone());
-        let share = self.config.replay.expert;
-        let expert = self.solved.clone().map(|solver| Expert { share, solver });
-        let forward = Demonstrations::new(self.goals.clone(), sources, self.config.replay.exact, rng);
-        Ok(Box::new(TwoWayDemonstrations::new(self.task, forward, expert)))
+        let share = self.setup.config.replay.expert;
+        let expert = self.setup.solved.clone().map(|solver| Expert { share, solver });
+        Ok(Box::new(TwoWayDemonstrations::new(self.task, self.setup.demonstrations(rng), expert)))
     }
 
     fn curriculum(&self) -> Option<&SharedCurriculum> {
-        self.goals.curriculum()
+        self.setup.goals.curriculum()
     }
 
     fn suites(&self, of: Episodes) -> Result<Vec<Box<SuiteOf<Self>>>, TrainError> {
@@ -122,8 +106,8 @@ impl Domain for TwoWayDomain {
             Episodes::Validation => None,
             Episodes::Test => Some("test"),
         };
-        let greedy = self.settings.greedy();
-        let suites = GreedySuite::load(&self.config.evaluation, *self.task.forward(), greedy, split)?;
+        let greedy = self.setup.settings.greedy();
+        let suites = GreedySuite::load(&self.setup.config.evaluation, *self.task.forward(), greedy, split)?;
         let both = suites.into_iter().flat_map(|suite| {
             [Direction::Forward, Direction::Backward]
                 .map(|direction| TwoWaySuite::new(suite.clone(), direction, self.task, greedy))
