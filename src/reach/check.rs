@@ -9,11 +9,11 @@ use tetreach_agents::{Action, ActionSet, Env, GoalTask, TaskModel};
 use super::encode::{encode, encode_landings, plane_count};
 use super::env::ReachEnv;
 use super::goal_source::SharedSource;
-use super::landing::legal_mask;
 use super::mirror::{mirror_mask, mirror_planes, mirrored_actions};
 use super::options::ReachSettings;
 use super::reverse_env::ReverseEnv;
 use super::reverse_task::ReverseTask;
+use super::task::legal_mask;
 use super::vector_check;
 use crate::game::{Actions, Board, ReverseMove};
 

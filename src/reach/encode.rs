@@ -5,7 +5,7 @@
 
 use tetreach_agents::ActionMask;
 
-use super::landing::legal_mask;
+use super::task::legal_mask;
 use crate::game::{Actions, Board, NO_LANDING, Orientation, Size};
 
 /// What the planes show, in order.

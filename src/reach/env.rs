@@ -8,9 +8,8 @@ use tetreach_agents::{
 };
 
 use super::board_space::BoardSpace;
-use super::goal_source::{Ends, SharedSource};
+use super::goal_source::SharedSource;
 use super::illegal::stay;
-use super::landing::has_legal_action;
 use super::options::{ReachOptions, ReachSettings};
 use super::snapshot::ReachSnapshot;
 use super::task::ReachTask;
@@ -58,22 +57,6 @@ impl ReachEnv {
         (self.rng, self.episode) = (snapshot.rng.clone(), snapshot.episode);
         Ok(())
     }
-
-    /// Start and goal of an episode with these options.
-    pub(super) fn ends(
-        settings: &ReachSettings,
-        own: &SharedSource,
-        options: &ReachOptions,
-        rng: &mut Pcg64Mcg,
-    ) -> Result<Ends, EnvError> {
-        let source = options.source.as_ref().unwrap_or(own);
-        let ends = ReachOptions::settle(settings.size, options.start, options.goal, source, rng)?;
-        if !has_legal_action(&ends.start) {
-            let reason = "no piece fits on the start board".to_string();
-            return Err(EnvError::InvalidOptions { reason });
-        }
-        Ok(ends)
-    }
 }
 
 impl Env for ReachEnv {
@@ -98,7 +81,7 @@ impl Env for ReachEnv {
         if let Some(seed) = seed {
             self.rng = Pcg64Mcg::seed_from_u64(seed);
         }
-        let ends = Self::ends(self.task.settings(), &self.source, options, &mut self.rng)?;
+        let ends = options.ends(self.task.settings().size, &self.source, &mut self.rng)?;
         let episode = self.episode.insert(Episode::new(ends.start, ends.goal));
         Ok((episode.observation(&self.task), episode.info(&self.task, None)))
     }

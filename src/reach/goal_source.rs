@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use super::landing::legal_mask;
+use super::task::legal_mask;
 use crate::game::{ActionId, Board};
 
 /// The two boards between which an episode plays, in the order of the pieces placed.

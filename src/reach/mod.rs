@@ -18,9 +18,8 @@ mod gaps;
 mod generate;
 mod generator_error;
 mod goal_source;
-mod goal_vector;
+
 mod illegal;
-mod landing;
 mod letters;
 mod load;
 mod mirror;
@@ -43,6 +42,7 @@ mod two_way;
 mod two_way_encoder;
 mod vector;
 mod vector_check;
+mod vector_env;
 mod walk;
 
 pub use bitmap::{BitmapError, MOST_SCALE, board_from_png, board_to_png};
@@ -62,7 +62,7 @@ pub use generate::{Generator, Sample};
 pub use generator_error::GeneratorError;
 pub use goal_source::{Ends, GoalSource, RandomWalk, SharedSource};
 pub use illegal::{IllegalActions, OnSuccess, UnknownRule};
-pub use landing::{has_legal_action, legal_mask};
+
 pub use load::{LoadError, LoadOptions, load_sketch, load_suite, suite_from_bytes};
 pub use mirror::{
     MirrorSymmetry, TwoWayMirror, mirror_by_action, mirror_mask, mirror_planes, mirrored_actions,
@@ -80,7 +80,7 @@ pub use step_limit::StepLimit;
 pub use stream::Stream;
 pub use suite::{Shortage, Suite, SuiteTextError, SuiteTextProblem};
 pub use target::{Sketch, Target, Unreachable};
-pub use task::ReachTask;
+pub use task::{ReachTask, has_legal_action, legal_mask};
 pub use two_way::{DirectedBoard, TwoWayTask};
 pub use two_way_encoder::{ReverseEncoder, TWO_WAY_MAPS, TWO_WAY_PLANES, TwoWayEncoder};
 pub use vector::VectorReachEnv;

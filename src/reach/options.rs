@@ -7,6 +7,7 @@ use super::goal_source::{Ends, SharedSource};
 use super::illegal::{IllegalActions, OnSuccess};
 use super::reward::Reward;
 use super::step_limit::StepLimit;
+use super::task::has_legal_action;
 use crate::game::{Board, Size};
 
 /// What stays the same for all episodes.
@@ -39,6 +40,16 @@ impl ReachOptions {
     /// Both boards given.
     pub fn between(start: Board, goal: Board) -> Self {
         Self { start: Some(start), goal: Some(goal), source: None }
+    }
+
+    /// Start and goal of an episode in which pieces are placed.
+    pub(super) fn ends(&self, size: Size, own: &SharedSource, rng: &mut Pcg64Mcg) -> Result<Ends, EnvError> {
+        let ends = Self::settle(size, self.start, self.goal, self.source.as_ref().unwrap_or(own), rng)?;
+        if !has_legal_action(&ends.start) {
+            let reason = "no piece fits on the start board".to_string();
+            return Err(EnvError::InvalidOptions { reason });
+        }
+        Ok(ends)
     }
 
     /// Settles the two ends of an episode: what is `None` is drawn, from the empty board if there is nothing else.

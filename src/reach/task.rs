@@ -3,9 +3,26 @@
 use tetreach_agents::{Action, ActionMask, GoalTask, TaskModel, Transition};
 
 use super::distance::fewest_pieces;
-use super::landing::{has_legal_action, legal_mask};
 use super::options::ReachSettings;
 use crate::game::{ActionId, Actions, Board};
+
+/// The legal placements.
+#[inline]
+pub fn legal_mask(board: &Board) -> ActionMask {
+    // Four rows above the stack take any piece.
+    if board.stack_height() + 4 <= usize::from(board.height()) {
+        ActionMask::first(Actions::of_width(board.width()).count())
+    } else {
+        ActionMask::from_words(board.legal_mask())
+    }
+}
+
+/// Whether any placement is legal.
+#[inline]
+pub fn has_legal_action(board: &Board) -> bool {
+    // A lying I fits into one free row above the stack.
+    board.stack_height() < usize::from(board.height()) || !legal_mask(board).is_empty()
+}
 
 /// Reach the goal board exactly by placing pieces; the action numbers are those of [`crate::game::ActionId`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,6 +121,7 @@ impl TaskModel for ReachTask {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use rand::seq::IteratorRandom;
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
@@ -154,5 +172,23 @@ mod tests {
         let mut ceilings = vec![f32::INFINITY; task.action_count()];
         task.lower_ceilings(&Board::empty(Size::STANDARD), &odd, &mut ceilings);
         assert!(ceilings.iter().all(|ceiling| *ceiling == f32::NEG_INFINITY));
+    }
+
+    proptest! {
+        #[test]
+        fn the_mask_agrees_with_play(width in 4_usize..=16, height in 2_usize..=32, top in 0_usize..=32,
+                                     rows in proptest::collection::vec(any::<u16>(), 32)) {
+            let size = Size::new(width, height).unwrap();
+            // Thin rows out, so that tall boards still have deep columns.
+            let cells = rows.iter().zip(rows.iter().skip(1)).map(|(a, b)| a & b).take(top.min(height));
+            let board = Board::from_rows(size, cells);
+            let actions = Actions::of_width(size.width());
+            let mask = legal_mask(&board);
+            prop_assert_eq!(has_legal_action(&board), !mask.is_empty());
+            for id in actions.ids() {
+                prop_assert_eq!(mask.contains(Action(id.0)), board.clone().play_action(id).is_ok());
+            }
+            prop_assert!(mask.iter().all(|action| action.index() < actions.count()));
+        }
     }
 }

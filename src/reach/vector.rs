@@ -3,21 +3,15 @@
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::env::vector::expect_count;
-use tetreach_agents::{
-    Action, ActionMask, Autoreset, Batch, BatchOf, Discrete, EnvError, Episode, GoalInfo, GoalTask, Info,
-    VectorEnv, VectorError,
-};
+use tetreach_agents::{Action, Autoreset, EnvError, Episode, GoalVectorEnv, RunningEpisode, VectorError};
 
-use super::encode::{PlaneValue, encode_batch, encode_landings_batch};
-use super::env::{ReachEnv, ReachInfo, ReachObservation};
 use super::goal_source::{Ends, SharedSource};
 use super::illegal::IllegalActions;
-use super::landing::legal_mask;
 use super::options::{ReachOptions, ReachSettings};
 use super::snapshot::ReachSnapshot;
 use super::step_arrays::StepArrays;
 use super::task::ReachTask;
-use crate::game::{ActionId, Board, Landing};
+use crate::game::{ActionId, Board};
 
 /// Where one of the boards stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,24 +21,25 @@ enum Stage {
     Ended,
 }
 
-/// Many reachability environments in arrays; step by step equal to as many [`ReachEnv`]s.
+/// Many reachability environments in arrays; step by step equal to as many [`super::ReachEnv`]s.
 ///
 /// [`VectorReachEnv::advance`] is the fast way: it steps all boards and leaves the choice of what to write to the
-/// caller. The [`VectorEnv`] trait's `step` also writes whole observations and infos.
+/// caller. The `step` of [`tetreach_agents::VectorEnv`] also writes whole observations and infos. Actors play it as a
+/// [`GoalVectorEnv`].
 #[derive(Clone, Debug)]
 pub struct VectorReachEnv {
-    pub(super) task: ReachTask,
-    pub(super) source: SharedSource,
+    task: ReachTask,
+    source: SharedSource,
     autoreset: Autoreset,
-    pub(super) states: Vec<Board>,
-    pub(super) goals: Vec<Board>,
-    pub(super) elapsed: Vec<u32>,
+    states: Vec<Board>,
+    goals: Vec<Board>,
+    elapsed: Vec<u32>,
     /// The levels at which the goals were drawn, 0 without a curriculum.
-    pub(super) levels: Vec<u32>,
+    levels: Vec<u32>,
     limits: Vec<u32>,
     stages: Vec<Stage>,
     rngs: Vec<Pcg64Mcg>,
-    pub(super) arrays: StepArrays,
+    arrays: StepArrays,
 }
 
 impl VectorReachEnv {
@@ -77,6 +72,11 @@ impl VectorReachEnv {
     /// The rules.
     pub fn task(&self) -> &ReachTask {
         &self.task
+    }
+
+    /// What follows the end of an episode.
+    pub(super) fn resets(&self) -> Autoreset {
+        self.autoreset
     }
 
     /// The boards.
@@ -161,7 +161,7 @@ impl VectorReachEnv {
         Ok(())
     }
 
-    /// Takes one action on each board, without writing observations; errors are those of the trait's `step`.
+    /// Takes one action on each board, without writing observations; errors are those of a whole step.
     pub fn advance(&mut self, actions: &[Action]) -> Result<&StepArrays, VectorError> {
         expect_count("actions", self.states.len(), actions.len())?;
         for (index, &action) in actions.iter().enumerate() {
@@ -249,7 +249,7 @@ impl VectorReachEnv {
         Ok(())
     }
 
-    fn restart(
+    pub(super) fn restart(
         &mut self,
         index: usize,
         seed: Option<u64>,
@@ -261,7 +261,7 @@ impl VectorReachEnv {
         if let Some(seed) = seed {
             *rng = Pcg64Mcg::seed_from_u64(seed.wrapping_add(index as u64));
         }
-        let ends = ReachEnv::ends(self.task.settings(), &self.source, options, rng).map_err(refuse)?;
+        let ends = options.ends(self.task.settings().size, &self.source, rng).map_err(refuse)?;
         self.states[index] = ends.start;
         self.goals[index] = ends.goal;
         self.elapsed[index] = 0;
@@ -270,127 +270,65 @@ impl VectorReachEnv {
         self.arrays.start(index);
         Ok(())
     }
-
-    /// Writes the boards' rows, bottom row first, leftmost column in bit 0: `[count, 2, height]`, state then goal.
-    ///
-    /// # Panics
-    /// If `out` has another length.
-    pub fn write_rows(&self, out: &mut [u16]) {
-        let height = usize::from(self.task.settings().size.height());
-        assert_eq!(out.len(), self.states.len() * 2 * height, "two boards of rows for each environment");
-        for ((state, goal), rows) in self.states.iter().zip(&self.goals).zip(out.chunks_exact_mut(2 * height))
-        {
-            let (above, below) = rows.split_at_mut(height);
-            above.iter_mut().enumerate().for_each(|(row, cells)| *cells = state.row(row));
-            below.iter_mut().enumerate().for_each(|(row, cells)| *cells = goal.row(row));
-        }
-    }
-
-    /// Writes planes: `[count, PLANES, height, width]`, see [`super::encode()`].
-    ///
-    /// # Panics
-    /// If `out` has another length.
-    pub fn write_planes<T: PlaneValue>(&self, out: &mut [T]) {
-        encode_batch(&self.states, &self.goals, out);
-    }
-
-    /// Writes the legal actions of every board.
-    ///
-    /// # Panics
-    /// If `out` has another length.
-    pub fn write_masks(&self, out: &mut [ActionMask]) {
-        assert_eq!(out.len(), self.states.len(), "one mask for each environment");
-        self.states.iter().zip(out).for_each(|(state, mask)| *mask = legal_mask(state));
-    }
-
-    /// Writes landing cells `[count, actions]` and masks, see [`super::encode_landings`].
-    ///
-    /// # Panics
-    /// If a slice has another length.
-    pub fn write_landings(&self, indices: &mut [i64], masks: &mut [ActionMask]) {
-        encode_landings_batch(&self.states, indices, masks);
-    }
-
-    fn observe(&self, state: &Board, goal: &Board) -> ReachObservation {
-        ReachObservation { observation: *state, achieved_goal: *state, desired_goal: *goal }
-    }
-
-    fn inform(&self, state: &Board, goal: &Board, landing: Option<Landing>) -> ReachInfo {
-        Info {
-            legal_actions: legal_mask(state),
-            extra: GoalInfo {
-                is_success: state == goal,
-                lower_bound: self.task.lower_bound(state, goal),
-                detail: landing,
-            },
-        }
-    }
-
-    /// Observation and info of board `index` as it stands.
-    fn seen(&self, index: usize) -> (ReachObservation, ReachInfo) {
-        let (state, goal) = (&self.states[index], &self.goals[index]);
-        (self.observe(state, goal), self.inform(state, goal, self.arrays.landings[index]))
-    }
 }
 
-impl VectorEnv for VectorReachEnv {
-    type Observation = ReachObservation;
-    type Options = ReachOptions;
-    type Legal = ActionMask;
-    type Extra = GoalInfo<Option<Landing>>;
+impl GoalVectorEnv for VectorReachEnv {
+    type Task = ReachTask;
 
     fn count(&self) -> usize {
         self.states.len()
     }
 
-    fn autoreset(&self) -> Autoreset {
-        self.autoreset
+    fn states(&self) -> &[Board] {
+        &self.states
     }
 
-    fn single_action_space(&self) -> Discrete {
-        Discrete::new(self.task.action_count()).expect("invariant: no board has more actions than a mask")
+    fn goals(&self) -> &[Board] {
+        &self.goals
     }
 
-    fn reset(&mut self, seed: Option<u64>, options: &ReachOptions) -> Result<BatchOf<Self>, VectorError> {
-        self.restart_all(seed, options)?;
-        let (observations, infos) = (0..self.count()).map(|index| self.seen(index)).unzip();
-        Ok(Batch::new(observations, infos))
+    fn elapsed(&self) -> &[u32] {
+        &self.elapsed
     }
 
-    fn reset_where(
-        &mut self,
-        which: &[bool],
-        seed: Option<u64>,
-        options: &ReachOptions,
-        batch: &mut BatchOf<Self>,
-    ) -> Result<(), VectorError> {
-        expect_count("reset flags", self.count(), which.len())?;
-        expect_count("batch entries", self.count(), batch.count())?;
-        for (index, _) in which.iter().enumerate().filter(|(_, reset)| **reset) {
-            self.restart(index, seed, options)?;
-            let (observation, info) = self.seen(index);
-            batch.start(index, observation, info);
-        }
+    fn levels(&self) -> &[u32] {
+        &self.levels
+    }
+
+    fn rewards(&self) -> &[f32] {
+        &self.arrays.rewards
+    }
+
+    fn terminated(&self) -> &[bool] {
+        &self.arrays.terminated
+    }
+
+    fn truncated(&self) -> &[bool] {
+        &self.arrays.truncated
+    }
+
+    fn is_success(&self, index: usize) -> bool {
+        self.states[index] == self.goals[index]
+    }
+
+    fn begin(&mut self, index: usize, rng: &mut Pcg64Mcg) -> Result<(), VectorError> {
+        let empty = Board::empty(self.task.settings().size);
+        let Some((ends, level)) = self.source.draw_leveled(&empty, rng) else {
+            let reason = "the source of goals drew none: choose easier goals or a larger board".to_string();
+            return Err(VectorError::Env { index, source: EnvError::InvalidOptions { reason } });
+        };
+        self.place(index, ends, 0)?;
+        self.levels[index] = level.unwrap_or(0);
         Ok(())
     }
 
-    fn step(&mut self, actions: &[Action], batch: &mut BatchOf<Self>) -> Result<(), VectorError> {
-        expect_count("batch entries", self.count(), batch.count())?;
-        self.advance(actions)?;
-        let arrays = &self.arrays;
-        batch.rewards.copy_from_slice(&arrays.rewards);
-        batch.terminated.copy_from_slice(&arrays.terminated);
-        batch.truncated.copy_from_slice(&arrays.truncated);
-        batch.started.copy_from_slice(&arrays.started);
-        batch.has_final.copy_from_slice(&arrays.has_final);
-        for index in 0..self.count() {
-            (batch.observations[index], batch.infos[index]) = self.seen(index);
-            if arrays.has_final[index] {
-                let (state, goal) = (&arrays.final_states[index], &arrays.final_goals[index]);
-                batch.final_observations[index] = self.observe(state, goal);
-                batch.final_infos[index] = self.inform(state, goal, arrays.final_landings[index]);
-            }
-        }
+    fn resume(&mut self, index: usize, episode: RunningEpisode<Board, Board>) -> Result<(), VectorError> {
+        self.place(index, Ends { start: episode.state, goal: episode.goal }, episode.elapsed)?;
+        self.levels[index] = episode.level;
         Ok(())
+    }
+
+    fn advance(&mut self, actions: &[Action], _rng: &mut Pcg64Mcg) -> Result<(), VectorError> {
+        VectorReachEnv::advance(self, actions).map(drop)
     }
 }
