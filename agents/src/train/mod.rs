@@ -26,7 +26,6 @@ pub mod run;
 mod search_game;
 mod self_play;
 pub mod settings;
-mod shared_curriculum;
 mod summary;
 mod throughput;
 mod validator;
@@ -36,7 +35,7 @@ mod weights;
 pub use actor::{Actor, ActorSettings, ActorState};
 pub use actor_pool::ActorPool;
 pub use collector::{Collector, CollectorState};
-pub use curriculum::{Curriculum, CurriculumError, CurriculumSettings};
+pub use curriculum::{Curriculum, CurriculumError, CurriculumSettings, SharedCurriculum};
 pub use demonstrate::{Demonstrate, NoDemonstrations};
 pub use domain::{
     ActorParts, DemonstrateOf, Domain, DomainGoal, DomainState, Episodes, PlayOf, Stored, SuiteOf,
@@ -50,7 +49,6 @@ pub use rate_limiter::RateLimiter;
 pub use rollout_stats::RolloutStats;
 pub use search_game::{Begun, SearchEpisode, SearchGame};
 pub use self_play::SelfPlay;
-pub use shared_curriculum::SharedCurriculum;
 pub use summary::Summary;
 pub use throughput::{Snapshot, Throughput};
 pub use validator::{SuiteRun, Validation, ValidationSuite, Validator};
