@@ -9,7 +9,7 @@ use tetreach::eval::Finished;
 use tetreach::solve::{Cancel, Observer, Progress};
 use tetreach::text::{counted, short};
 
-/// Redraws a second; more would flicker and cost time.
+/// Redraws per second; more would flicker and cost time.
 const REDRAWS: u8 = 10;
 
 /// A line that says what the search is doing; it exists on a terminal only.

@@ -117,7 +117,7 @@ impl Attempt {
     }
 }
 
-/// The pieces that every way to a board has, which clears at least so many lines by what a search proved.
+/// The pieces that every way to a board has if it clears at least `proved_lines` lines, as a search proved.
 fn fewest_pieces(target: &Board, proved_lines: u32) -> u32 {
     let known = lower_bound(target);
     if proved_lines > known.cleared { target.pieces_with_clears(proved_lines) } else { known.pieces }

@@ -112,7 +112,7 @@ pub fn board_from_png(bytes: &[u8], rule: impl Into<SizeRule>) -> Result<Board, 
     Ok(Board::from_rows(size, bottom_up))
 }
 
-/// Writes the whole board, free rows above included, as a black-and-white PNG with `scale` pixels a cell.
+/// Writes the whole board, free rows above included, as a black-and-white PNG with `scale` pixels per cell.
 pub fn board_to_png(board: &Board, scale: u32) -> Result<Vec<u8>, EncodingError> {
     let scale = scale.clamp(1, MOST_SCALE);
     let (width, height) = (u32::from(board.width()) * scale, u32::from(board.height()) * scale);

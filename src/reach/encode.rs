@@ -202,7 +202,7 @@ fn write_plane<T: PlaneValue>(plane: &mut [T], size: Size, write: impl Fn(usize,
     }
 }
 
-/// The share of `filled` cells of `width` as a byte, rounded; a table, because a division a row is slow.
+/// The share of `filled` cells of `width` as a byte, rounded; a table, because a division per row is slow.
 static SHARES: [[u8; LANES + 1]; LANES + 1] = {
     let mut table = [[0; LANES + 1]; LANES + 1];
     let mut width = 1;

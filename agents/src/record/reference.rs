@@ -9,7 +9,7 @@ const HEAD: &str = "\
 
 Made from the list in `src/record/tags.rs`; after a change there, `UPDATE_DOCS=1 cargo test` writes this page again.
 
-A run folder holds every number twice: in `metrics.jsonl`, one JSON object a line, and in `events/` for TensorBoard
+A run folder holds every number twice: in `metrics.jsonl`, one JSON object per line, and in `events/` for TensorBoard
 (`tensorboard --logdir runs`). Lines have `step` (gradient steps), `seconds` (since the start of the run, pauses not
 counted) and one entry a tag; a number that is not finite is written as the string `NaN`, `Infinity` or `-Infinity`.
 Images are in the event files alone. After a resume the lines go on without a step twice; TensorBoard gets a new event

@@ -72,7 +72,7 @@ fn a_full_tree_forgets_and_goes_on() {
 }
 
 #[test]
-fn a_tree_begun_anew_grows_as_a_new_one() {
+fn a_tree_that_starts_over_grows_as_a_new_one() {
     for settings in every_rule() {
         let problem = bits(NOWHERE);
         let mut evaluator = HashEvaluator { task: problem.task, seed: 3 };

@@ -110,7 +110,7 @@ impl Work {
         let started = Instant::now();
         make(&mut set, self.samples, None, &self.cancel)?;
         let rate = self.samples as f64 / started.elapsed().as_secs_f64();
-        eprintln!("data set {}: {rate:.0} samples a second", dataset.letter());
+        eprintln!("data set {}: {rate:.0} samples per second", dataset.letter());
         Ok(set)
     }
 

@@ -2,7 +2,7 @@
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Redraws a second.
+/// Redraws per second.
 const REDRAWS: u8 = 10;
 
 /// A bar with a word about what is counted, rate and time to go; it exists on a terminal only.

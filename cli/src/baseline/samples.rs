@@ -120,7 +120,7 @@ impl SamplesArgs {
             let (slow, fast) = THESIS_RATE;
             let _ = writeln!(
                 text,
-                "{rate:.0} samples a second, the thesis {slow} to {fast}: {:.0} to {:.0} times as many",
+                "{rate:.0} samples per second, the thesis {slow} to {fast}: {:.0} to {:.0} times as many",
                 rate / fast,
                 rate / slow
             );

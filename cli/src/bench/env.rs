@@ -19,7 +19,7 @@ use crate::format::Format;
 /// as a whole board in memory; the boards are 64 stacks of 1 to 16 random pieces. successors_per_second: the same
 /// work counted in boards made. predecessor_expansions_per_second: all predecessors of the same stacks, with 0 to
 /// 4 rows put back. predecessors_per_second: the same work counted in boards made;
-/// predecessors holds the expansions a second of single boards. Every *_ratio_to_naive is the rate divided by
+/// predecessors holds the expansions per second of single boards. Every *_ratio_to_naive is the rate divided by
 /// that of a board of single cells, on which pieces fall row by row, measured in turn with it.
 /// vector_steps_per_second: 1024 boards take one recorded random legal action each, rewards and ends are written,
 /// ended episodes start again with a goal of 1 to 8 random pieces; with_*: the same, and that is written for every

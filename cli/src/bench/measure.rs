@@ -22,7 +22,7 @@ impl<'a> Workload<'a> {
     }
 }
 
-/// Units a second of each workload within `seconds` in all, in the order given.
+/// Units per second of each workload within `seconds` in all, in the order given.
 pub fn rates(workloads: &mut [Workload<'_>], seconds: f64) -> Vec<f64> {
     let slice = Duration::from_secs_f64(seconds / f64::from(ROUNDS) / workloads.len().max(1) as f64);
     let mut best = vec![0.0_f64; workloads.len()];
@@ -34,7 +34,7 @@ pub fn rates(workloads: &mut [Workload<'_>], seconds: f64) -> Vec<f64> {
     best
 }
 
-/// Units a second of one workload: of processor time where the system tells it, else of wall-clock time.
+/// Units per second of one workload: of processor time where the system tells it, else of wall-clock time.
 fn rate(workload: &mut Workload<'_>, slice: Duration) -> f64 {
     let clock = Clock::start();
     let mut units = 0;

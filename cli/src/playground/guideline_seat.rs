@@ -28,7 +28,7 @@ pub fn seat(name: &str, rules: GuidelineRules, seconds: f64, seed: u64) -> anyho
     Thinker::start(
         move || Ok(agents.build(&name, rules, seed)?),
         |agent: &mut Box<dyn GuidelineAgent>, game: GuidelineGame| Choice {
-            // Positions may change between questions, as people take moves back: each begins anew.
+            // Positions may change between questions, as people take moves back: each starts over.
             placement: agent
                 .start(&game)
                 .and_then(|()| agent.choose(&game))

@@ -24,7 +24,7 @@ const LATEST: usize = 50;
 /// What the thread is asked.
 #[derive(Clone, Debug)]
 enum LiveQuestion {
-    /// The next target, of about so many pieces.
+    /// The next target, of about this number of pieces.
     Target(usize),
     /// A move of the game.
     Move(Board, Board),

@@ -28,7 +28,7 @@ fn samples_are_made_in_parts_and_written_in_three_forms() {
         .args(["--png-dir", "pictures", "--json", "samples.json", "--legality", "20"])
         .assert()
         .success()
-        .stdout(contains("60 samples (35 new)").and(contains("legal: ")).and(contains("samples a second")));
+        .stdout(contains("60 samples (35 new)").and(contains("legal: ")).and(contains("samples per second")));
     assert_eq!(fs::read(here.join("whole.samples")).unwrap(), fs::read(here.join("parts.samples")).unwrap());
     let json: serde_json::Value =
         serde_json::from_slice(&fs::read(here.join("samples.json")).unwrap()).unwrap();

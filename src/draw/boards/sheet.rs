@@ -18,7 +18,7 @@ const CAPTION: usize = 26;
 const MOST_COLUMNS: usize = 8;
 const FONT: &str = "ui-monospace,SFMono-Regular,Menlo,Consolas,DejaVu Sans Mono,monospace";
 
-/// The solution as an SVG document: one panel a step, with full rows marked before they vanish, and the result.
+/// The solution as an SVG document: one panel per step, with full rows marked before they vanish, and the result.
 pub fn contact_sheet(solution: &Solution, title: &str) -> String {
     let target = solution.target();
     let panels = solution.pieces() + 1;

@@ -18,7 +18,7 @@ use crate::guideline::perfect_clear::{PerfectClear, PerfectClearSearch};
 
 /// Expansions of the first pass by the clock: few enough for the shortest time that can be asked for.
 const FIRST_PASS: u64 = 60;
-/// A pass is at most so many times as long as the one before it, whose speed says how long it will take.
+/// The most by which a pass is longer than the one before it, whose speed says how long it will take.
 const GROWTH: u64 = 16;
 /// The share of the time left that a pass is made for; the rest is for a machine that becomes slower.
 const SHARE: f64 = 0.7;

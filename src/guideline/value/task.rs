@@ -84,7 +84,7 @@ impl ValueTask {
         }
     }
 
-    /// The placement of a number, `None` if the game does not offer so many.
+    /// The placement of a number, `None` if the game offers fewer placements.
     pub fn placement(&self, game: &GuidelineGame, action: Action) -> Option<GuidelinePlacement> {
         let mut found = None;
         self.for_each_placement(game, |number, placement| {

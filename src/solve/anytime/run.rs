@@ -73,8 +73,8 @@ impl<'s, 'r> AnytimeRun<'s, 'r> {
         }
     }
 
-    /// Lets the prover look for a proof that the best answer is shortest, or for a shorter one, with at most so many of
-    /// its decisions and half of the time that is left.
+    /// Lets the prover look for a proof that the best answer is shortest, or for a shorter one, with at most
+    /// `decisions` of its decisions and half of the time that is left.
     pub fn prove(&mut self, prover: &mut Prover, decisions: u64) {
         let Some(best) = self.best.as_ref().filter(|_| !self.is_done()) else { return };
         self.run.tell("proofs");

@@ -39,7 +39,7 @@ struct Open {
 }
 
 impl GamesSuite {
-    /// As many games, each of at most so many placements.
+    /// A number of games, each of at most `placements` placements.
     pub fn new(task: LearnedTask, greedy: GreedyBy, of: Episodes, games: usize, placements: u64) -> Self {
         let name = match of {
             Episodes::Validation => "games@validation",

@@ -40,7 +40,7 @@ struct Open {
 }
 
 impl AttackSuite {
-    /// As many games, each of at most so many pieces.
+    /// A number of games, each of at most `pieces` pieces.
     pub fn new(task: ValueTask, greedy: GreedyBy, of: Episodes, games: usize, pieces: u32) -> Self {
         let name = match of {
             Episodes::Validation => "games@validation",

@@ -48,7 +48,7 @@ impl LineShares {
         self.refuted.insert((first, lines.to_vec()));
     }
 
-    /// Whether a share with so many lines together is left.
+    /// Whether a share with `total` lines together is left.
     pub fn allow(&self, total: u32) -> bool {
         total <= self.most && self.totals(0, &[], &mut ShareTotals::default()) >> total & 1 == 1
     }

@@ -75,7 +75,7 @@ impl Witness {
         Ok(())
     }
 
-    /// A way to share out so many lines that no window refutes, by trying all of them.
+    /// A way to share out `left` lines that no window refutes, by trying all of them.
     fn share_left(&self, gaps: usize, left: u32, share: &mut Vec<u8>) -> Option<Vec<u8>> {
         let is_refuted = |window: &RefutedWindow| {
             window.first + window.lines.len() == share.len() && share[window.first..] == window.lines[..]
