@@ -102,19 +102,19 @@ struct Expansion<S, K> {
 struct Bucket {
     waiting: Vec<Waiting>,
     /// Costs from here on would be cut anyway.
-    too_dear: u32,
+    too_costly: u32,
 }
 
 impl Default for Bucket {
     fn default() -> Self {
-        Self { waiting: Vec::new(), too_dear: u32::MAX }
+        Self { waiting: Vec::new(), too_costly: u32::MAX }
     }
 }
 
 impl Bucket {
     fn clear(&mut self) {
         self.waiting.clear();
-        self.too_dear = u32::MAX;
+        self.too_costly = u32::MAX;
     }
 
     #[inline]
@@ -129,8 +129,8 @@ impl Bucket {
     /// they are sorted.
     fn cut(&mut self, width: usize) {
         if self.waiting.len() > width {
-            let (_, dearest, _) = self.waiting.select_nth_unstable_by_key(width - 1, |w| (w.cost, w.node));
-            self.too_dear = dearest.cost;
+            let (_, costliest, _) = self.waiting.select_nth_unstable_by_key(width - 1, |w| (w.cost, w.node));
+            self.too_costly = costliest.cost;
             self.waiting.truncate(width);
         }
     }
@@ -261,7 +261,7 @@ impl<P: Backwards> BucketSearch<P> {
             let total = lines + cleared;
             let bucket = bucket_of(total);
             let (is_hit, cost) = (problem.is_hit(&state), problem.cost(&state));
-            if is_hit || cost < self.buckets[bucket].too_dear {
+            if is_hit || cost < self.buckets[bucket].too_costly {
                 let node = Node { state, parent, action, lines: total as u8 };
                 self.admit(Candidate { node, key: problem.key(&state), cost, is_hit }, bucket, reach.width);
             }
@@ -270,7 +270,7 @@ impl<P: Backwards> BucketSearch<P> {
 
     /// Expands many states of a bucket with all threads, to the same effect as one after the other.
     ///
-    /// The threads leave out only what is too dear or known already before they start. Buckets only become stricter
+    /// The threads leave out only what is too costly or known already before they start. Buckets only become stricter
     /// and known states only get fewer lines, so that would be refused later too; all else is put into its bucket in
     /// the order in which one thread would have found it.
     fn expand_together(
@@ -296,7 +296,7 @@ impl<P: Backwards> BucketSearch<P> {
             self.generated += generated;
             for candidate in candidates {
                 let bucket = bucket_of(usize::from(candidate.node.lines));
-                if candidate.is_hit || candidate.cost < self.buckets[bucket].too_dear {
+                if candidate.is_hit || candidate.cost < self.buckets[bucket].too_costly {
                     self.admit(candidate, bucket, reach.width);
                 }
             }
@@ -322,7 +322,7 @@ impl<P: Backwards> BucketSearch<P> {
                 generated += 1;
                 let total = lines + cleared;
                 let (is_hit, cost) = (problem.is_hit(&state), problem.cost(&state));
-                if !is_hit && cost >= self.buckets[bucket_of(total)].too_dear {
+                if !is_hit && cost >= self.buckets[bucket_of(total)].too_costly {
                     return;
                 }
                 let key = problem.key(&state);
