@@ -12,6 +12,7 @@
 //! lost, and lost moves no longer count. Proofs end where chance moves.
 
 mod arena;
+mod backward;
 mod batch;
 mod chance;
 mod edge;
