@@ -11,6 +11,7 @@ use tetreach::game::guideline::{AlphaTetrisFaults, AttackRule, GuidelinePreset, 
 use tetreach::guideline::bot::{BotBudget, BotWeights, Lookahead};
 use tetreach::guideline::rank::ProgramFaults;
 use tetreach::guideline::{Agents, Trial};
+use tetreach_agents::config::Layers;
 
 use crate::bench::measure::Clock;
 use crate::format::Format;
@@ -162,11 +163,7 @@ impl GuidelineTournament {
     fn makers(&self) -> anyhow::Result<Agents> {
         let patience = Duration::from_millis(self.millis);
         let weights = match &self.weights {
-            Some(path) => {
-                let text = std::fs::read_to_string(path)
-                    .with_context(|| format!("cannot read {}", path.display()))?;
-                toml::from_str(&text).with_context(|| format!("{} holds no weights", path.display()))?
-            }
+            Some(path) => Layers::new().file(path).resolve()?.config,
             None => BotWeights::default(),
         };
         Ok(Agents {

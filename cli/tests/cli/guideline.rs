@@ -126,6 +126,12 @@ fn weights_of_the_bot_are_tuned_resumed_and_played() {
         ["tournament", "guideline", "--agents", "bot", "--pieces", "10", "--runs", "1", "--expansions", "5"];
     let played = json(&tetreach(&[&play[..], &["--weights", &weights, "--format", "json"]].concat()));
     assert_eq!(played["agents"][0]["pieces"]["mean"], 10.0);
+    let wrong = folder.path().join("wrong.toml");
+    std::fs::write(&wrong, "hole = -2\nhieght = 1\n").unwrap();
+    let refused = tetreach(&[&play[..], &["--weights", wrong.to_str().unwrap()]].concat());
+    let message = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(2), "{message}");
+    assert!(message.contains("wrong.toml:2: `hieght` is no setting; did you mean `height`?"), "{message}");
 }
 
 #[cfg(unix)]

@@ -1,12 +1,14 @@
 //! What the bot likes.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use tetreach_agents::config::Settings;
 
 use crate::guideline::features::{OF_PLACEMENT, OF_POSITION};
 
 /// Weights of the evaluation, set by hand. Those of a field count at the end of a line of play, those of placements on
 /// the way.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct BotWeights {
     /// For each empty cell under a filled one.
@@ -64,6 +66,10 @@ impl Default for BotWeights {
             perfect_clear: 2.0,
         }
     }
+}
+
+impl Settings for BotWeights {
+    const TITLE: &'static str = "tetreach weights of the guideline bot";
 }
 
 impl BotWeights {
