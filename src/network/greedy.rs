@@ -1,26 +1,20 @@
 //! The learned agent without search: always the move that the network finds best, as it stands and in the mirror.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use tetreach_agents::MirroredEvaluator;
-use tetreach_agents::evaluate::Policy;
 use tetreach_agents::store::Model;
 
-use super::backend::{Backend, BoardEvaluator, EngineBackend};
+use super::backend::{Backend, EngineBackend};
 use super::play::play_greedily_until;
-use crate::game::{Size, Solution};
-use crate::reach::{Direction, MirrorSymmetry, ReachSettings, ReachTask};
-use crate::solve::{Progress, Run, Solver, Verdict};
-
-type TwofoldPlayer = Policy<ReachTask, MirroredEvaluator<BoardEvaluator, MirrorSymmetry>>;
+use super::twofold::TwofoldPlayers;
+use crate::game::Solution;
+use crate::reach::{Direction, ReachSettings, ReachTask};
+use crate::solve::{Run, Solver, Verdict};
 
 /// Plays the best move by the network until the target is reached or out of reach.
+#[derive(Debug)]
 pub struct GreedyAgent {
-    model: Model,
-    backend: Arc<dyn Backend>,
-    /// Players at rest, by the size of their boards; one that plays belongs to the thread that it plays for.
-    players: Mutex<HashMap<Size, Vec<TwofoldPlayer>>>,
+    players: TwofoldPlayers<ReachTask>,
 }
 
 impl GreedyAgent {
@@ -31,43 +25,18 @@ impl GreedyAgent {
 
     /// The agent that plays by a model, wherever networks run.
     pub fn on(backend: Arc<dyn Backend>, model: Model) -> Self {
-        Self { model, backend, players: Mutex::default() }
-    }
-
-    /// Takes a player for boards of a size from those at rest, or puts one there.
-    fn at_rest<R>(&self, size: Size, change: impl FnOnce(&mut Vec<TwofoldPlayer>) -> R) -> R {
-        let mut players = self.players.lock().unwrap_or_else(PoisonError::into_inner);
-        change(players.entry(size).or_default())
+        let greedy = model.card().greedy;
+        Self { players: TwofoldPlayers::new(backend, model, Direction::Forward, greedy) }
     }
 
     fn play(&self, run: &mut Run<'_>) -> Option<Solution> {
-        let (target, size) = (run.target(), run.target().size());
-        let task = ReachTask::new(ReachSettings { size, ..ReachSettings::default() });
-        let mut player = match self.at_rest(size, Vec::pop) {
-            Some(player) => player,
-            None => {
-                let evaluator = self.backend.evaluator(&self.model, size, Direction::Forward)?;
-                let twofold = MirroredEvaluator::new(evaluator, MirrorSymmetry::new(size));
-                Policy::new(task, twofold, self.model.card().greedy)
-            }
-        };
-        let played = play_greedily_until(&mut player, &task, &[*target], &run.meter.deadline());
-        self.at_rest(size, |players| players.push(player));
-        let episode = played.ok()?.pop()?;
-        run.meter.count(2 * episode.way.len() as u64);
-        run.request.observer.observe(Progress::Ended(&episode.last));
-        if run.request.budget.nodes.is_some_and(|most| run.meter.nodes() > most) {
-            return None;
-        }
+        let (target, deadline) = (run.target(), run.meter.deadline());
+        let task = ReachTask::new(ReachSettings { size: target.size(), ..ReachSettings::default() });
+        let play = |player: &mut _| play_greedily_until(player, &task, &[*target], &deadline);
+        let episode = self.players.play(run, task, play)?;
         let solution = Solution::replay(target, episode.way).ok()?;
         run.found(&solution);
         Some(solution)
-    }
-}
-
-impl std::fmt::Debug for GreedyAgent {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("GreedyAgent").field("backend", &self.backend).finish_non_exhaustive()
     }
 }
 

@@ -11,6 +11,7 @@ mod opinion;
 mod play;
 mod player;
 mod run_weights;
+mod twofold;
 
 pub use agent::LearnedAgent;
 pub use backend::{Backend, BoardEvaluator, EngineBackend};
