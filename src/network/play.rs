@@ -2,6 +2,7 @@
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
+use rustc_hash::FxHashSet;
 use tetreach_agents::evaluate::{ActError, Policy};
 use tetreach_agents::{Action, ActionSet, Evaluator, GoalTask, TaskModel};
 
@@ -75,7 +76,8 @@ pub fn play_greedily_until<V: Evaluator<State = Board, Goal = Board>>(
     }
 }
 
-/// Takes every target apart by the best reverse move until the empty board is left or the step limit is reached.
+/// Takes every target apart by the best reverse move until the empty board is left or the step limit is reached; moves
+/// to boards that were there before are left out.
 ///
 /// The way of an episode that came to its end is one from the empty board; `last` is what was left otherwise.
 pub fn take_apart_greedily<V: Evaluator<State = Board, Goal = Board>>(
@@ -95,7 +97,9 @@ pub fn take_apart_greedily_until<V: Evaluator<State = Board, Goal = Board>>(
 ) -> Result<Vec<GreedyEpisode>, ActError> {
     let start = |target: &Board| GreedyEpisode { way: Vec::new(), last: *target, reached: target.is_empty() };
     let mut episodes: Vec<GreedyEpisode> = targets.iter().map(start).collect();
-    let mut rng = Pcg64Mcg::seed_from_u64(0);
+    // Where a board comes again the same moves would follow again, without end.
+    let mut seen: Vec<FxHashSet<Board>> =
+        targets.iter().map(|target| FxHashSet::from_iter([*target])).collect();
     let mut actions: Vec<Action> = Vec::new();
     let mut running: Vec<usize> = (0..targets.len()).collect();
     for _ in 0..task.step_limit() {
@@ -106,7 +110,11 @@ pub fn take_apart_greedily_until<V: Evaluator<State = Board, Goal = Board>>(
         for together in running.chunks(TOGETHER) {
             let pairs: Vec<(Board, Board)> =
                 together.iter().map(|&i| (episodes[i].last, Board::empty(targets[i].size()))).collect();
-            actor.act(&pairs, 0.0, &mut rng, &mut actions)?;
+            let comes_again = |pair: usize, action| {
+                let i = together[pair];
+                seen[i].contains(&task.next(&episodes[i].last, action))
+            };
+            actor.act_unless(&pairs, comes_again, &mut actions)?;
             for (&i, &action) in together.iter().zip(&actions) {
                 let episode = &mut episodes[i];
                 let reverse = task.actions().reverse_move(action.index());
@@ -115,6 +123,7 @@ pub fn take_apart_greedily_until<V: Evaluator<State = Board, Goal = Board>>(
                 }
                 episode.last = task.next(&episode.last, action);
                 episode.reached = episode.last.is_empty();
+                seen[i].insert(episode.last);
             }
         }
     }

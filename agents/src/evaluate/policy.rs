@@ -99,13 +99,32 @@ impl<T: GoalTask, V: Evaluator<State = T::State, Goal = T::Goal>> Policy<T, V> {
         }
         self.evaluator.evaluate(&self.judged, &mut self.evaluations)?;
         for (i, &index) in self.open.iter().enumerate() {
-            actions[index] = self.best(i, actions[index]);
+            actions[index] = self.best(i, |_| false).unwrap_or(actions[index]);
         }
         Ok(())
     }
 
-    /// The best legal action of judged pair `i`, of which `first` is the one with the smallest number.
-    fn best(&self, i: usize, first: Action) -> Action {
+    /// Chooses the best legal action for each pair that is not barred for it; the best of all where all are barred.
+    pub fn act_unless(
+        &mut self,
+        pairs: &[(T::State, T::Goal)],
+        is_barred: impl Fn(usize, Action) -> bool,
+        actions: &mut Vec<Action>,
+    ) -> Result<(), ActError> {
+        actions.clear();
+        self.judged.clear();
+        self.judged.extend(pairs);
+        self.evaluator.evaluate(&self.judged, &mut self.evaluations)?;
+        for index in 0..pairs.len() {
+            let best = self.best(index, |action| is_barred(index, action));
+            let chosen = best.or_else(|| self.best(index, |_| false));
+            actions.push(chosen.ok_or(ActError::NoLegalAction { index })?);
+        }
+        Ok(())
+    }
+
+    /// The best legal action of judged pair `i` that is not barred; among equals the one with the smallest number.
+    fn best(&self, i: usize, is_barred: impl Fn(Action) -> bool) -> Option<Action> {
         let (log_policy, q) = (self.evaluations.log_policy(i), self.evaluations.q(i));
         let score = |action: Action| match self.greedy {
             GreedyBy::Q => q[action.index()],
@@ -115,7 +134,8 @@ impl<T: GoalTask, V: Evaluator<State = T::State, Goal = T::Goal>> Policy<T, V> {
             }
         };
         let legal = self.task.legal_actions(&self.judged[i].0);
-        legal.iter().fold(first, |best, action| if score(action) > score(best) { action } else { best })
+        let open = legal.iter().filter(|action| !is_barred(*action));
+        open.reduce(|best, action| if score(action) > score(best) { action } else { best })
     }
 }
 
@@ -162,6 +182,16 @@ mod tests {
         assert_eq!(best, [RIGHT, LEFT, RIGHT, LEFT]);
         Policy::new(TASK, Torn, GreedyBy::Q).act(&[(8, 0), (0, 8)], 0.0, &mut rng, &mut actions).unwrap();
         assert_eq!(actions, [LEFT, RIGHT], "walls leave one way");
+    }
+
+    #[test]
+    fn barred_actions_are_taken_where_there_is_nothing_else() {
+        let mut actions = Vec::new();
+        let mut policy = Policy::new(TASK, Torn, GreedyBy::Q);
+        let pairs = [(4, 8), (4, 8), (4, 8)];
+        let is_barred = |pair: usize, action| pair == 2 || (pair == 1 && action == RIGHT);
+        policy.act_unless(&pairs, is_barred, &mut actions).unwrap();
+        assert_eq!(actions, [RIGHT, LEFT, RIGHT]);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
+use rustc_hash::FxHashSet;
 use tetreach_agents::search::mcts::{Batcher, Tree, gumbel};
 use tetreach_agents::{Action, EvaluateError, Evaluations, Evaluator, Judgement, Moves, PlanningProblem};
 
@@ -187,6 +188,8 @@ impl<V: Evaluator<State = Board, Goal = Board>> LearnedRun<'_, V> {
         P: PlanningProblem<State = Position, Seen = Board, Goal = Board>,
     {
         let (mut position, mut line) = (root, Vec::new());
+        // What the policy comes back to it would leave by the same move.
+        let mut seen = FxHashSet::from_iter([root.board]);
         let (mut judged, mut moves) = (Evaluations::default(), Moves::default());
         while problem.outcome(&position).is_none() {
             if line.len() >= LONGEST || self.meter.is_spent() || self.nodes_left() == 0 {
@@ -200,11 +203,13 @@ impl<V: Evaluator<State = Board, Goal = Board>> LearnedRun<'_, V> {
                 moves.iter().map(|next| (next.action, next.log_prior + noise * gumbel(rng))).collect();
             scored.sort_unstable_by(|one, other| other.1.total_cmp(&one.1));
             // What is refuted is left to the next best.
-            let next =
-                scored.iter().find_map(|(action, _)| Some((*action, problem.step(&position, *action)?)));
+            let next = scored.iter().find_map(|(action, _)| {
+                let next = problem.step(&position, *action)?.state;
+                seen.insert(next.board).then_some((*action, next))
+            });
             let Some((action, next)) = next else { return Ok(None) };
             line.push(action);
-            position = next.state;
+            position = next;
         }
         Ok(Some(line))
     }
