@@ -115,6 +115,30 @@ def test_a_card_has_front_matter_and_intervals():
     assert "96.0 % (90.2 to 98.4, n = 100)" in text
 
 
+def test_recorded_games_become_a_dataset(tmp_path, monkeypatch):
+    pytest.importorskip("minari")
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    from tetreach.minari import from_recording
+
+    flat = {"piece": "I", "rotation": 0}
+    games = [
+        {"game": "reach", "name": "bar", "size": "10x20", "target": "..####....", "reached": True}
+        | {"moves": [flat | {"column": 2}]},
+        {"game": "reach", "name": "bars", "size": "10x20", "target": "####.####.", "reached": True}
+        | {"moves": [flat | {"column": 0}, flat | {"column": 5}]},
+        {"game": "classic", "moves": []},
+    ]
+    file = tmp_path / "my.jsonl"
+    file.write_text("".join(json.dumps(game) + "\n" for game in games))
+    about = {"author": "test", "algorithm_name": "by hand", "code_permalink": "none", "description": "x"}
+    dataset = from_recording(file, "tetreach/mine/human-v0", **about)
+    assert dataset.total_episodes == 2 and dataset.total_steps == 3
+    assert dataset[1].terminations[-1] and dataset[1].rewards[-1] == 0.0
+    file.write_text(json.dumps(games[0] | {"size": "4x4"}) + "\n" + json.dumps(games[1]))
+    with pytest.raises(ValueError, match="boards of one size are expected, found"):
+        from_recording(file, "tetreach/mine/other-v0", **about)
+
+
 def test_solutions_become_a_dataset(tmp_path, monkeypatch):
     pytest.importorskip("minari")
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))

@@ -9,10 +9,20 @@ from pathlib import Path
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
 
-def test_ppo_with_masks_learns_on_two_remote_runners():
-    command = [sys.executable, EXAMPLES / "rllib_ppo.py", "--runners", "2", "--iterations", "8"]
+def trained(*arguments):
+    """What the script prints last."""
+    command = [sys.executable, EXAMPLES / "rllib_train.py", "--runners", "2", *arguments]
     environment = {**os.environ, "RAY_AUTH_MODE": "disabled"}
-    done = subprocess.run(command, capture_output=True, text=True, timeout=1500, env=environment)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=1800, env=environment)
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout.splitlines()[-1])
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def test_ppo_with_masks_learns_on_two_remote_runners():
+    found = trained("--algorithm", "ppo", "--iterations", "8")
     assert found["success_in_training"] > 0.12 > 2 * found["curve"][0], found
+
+
+def test_dqn_learns_on_two_remote_runners():
+    found = trained("--algorithm", "dqn", "--iterations", "8")
+    assert found["success_in_training"] > 2 * found["curve"][0], found

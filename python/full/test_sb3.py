@@ -90,6 +90,25 @@ def test_maskable_ppo_learns():
     assert found["success"] > 0.3, found
 
 
+def test_rl_zoo_finds_the_ids_and_trains(tmp_path):
+    settings = EXAMPLES / "rl_zoo_dqn.yml"
+    command = [sys.executable, "-m", "rl_zoo3.train", "--algo", "dqn", "--env", "Tetreach/Reach-6x6-v0"]
+    command += ["--gym-packages", "tetreach", "--conf-file", settings, "--n-timesteps", "1500"]
+    command += ["--eval-freq", "-1", "-f", tmp_path, "--device", "cpu"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=900, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert list(tmp_path.rglob("Tetreach-Reach-6x6-v0.zip")) or list(tmp_path.rglob("*.zip")), done.stdout
+
+
+@pytest.mark.parametrize("name", ["Tetreach/Classic-6x8-v0", "Tetreach/GuidelineKeys-v0"])
+def test_other_games_pass_the_checker_and_train_with_masks(name):
+    from sb3_contrib import MaskablePPO
+
+    env = gym.make(name, observation="flat")
+    check_env(env.unwrapped)
+    MaskablePPO("MlpPolicy", env, n_steps=64, batch_size=64, n_epochs=1, device="cpu", seed=1).learn(128)
+
+
 def test_a_loop_of_ones_own_learns():
     found = example("cleanrl_dqn.py", "--steps", "30000")
     assert found["success"] > 0.2, found

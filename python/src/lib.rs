@@ -1,12 +1,14 @@
 //! The compiled part of the Python package: thin classes over the library, without rules or searches.
 
+mod arrays;
 mod board;
 mod cells;
+mod duel;
 mod error;
 mod fumen;
+mod game;
 mod network;
 mod oracle;
-mod reverse_row;
 mod rollout;
 mod rules;
 mod single;
@@ -20,6 +22,10 @@ mod work;
 mod _core {
     #[pymodule_export]
     use crate::board::{PyBoard, action, placement};
+    #[pymodule_export]
+    use crate::duel::PyDuel;
+    #[pymodule_export]
+    use crate::game::{PyGame, PyGameRules, PyGameVector, game_rollout};
     #[pymodule_export]
     use crate::network::PyNetwork;
     #[pymodule_export]

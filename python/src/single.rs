@@ -6,8 +6,9 @@ use pyo3::types::PyBytes;
 use tetreach::draw;
 use tetreach::game::Board;
 use tetreach::reach::{ReachEnv, ReachSnapshot, ReverseEnv};
-use tetreach_agents::{Action, Env, Episode, GoalEnv, GoalTask};
+use tetreach_agents::{Env, Episode, GoalEnv, GoalTask};
 
+use crate::arrays::action_of;
 use crate::board::{PyBoard, cell_size, pixels};
 use crate::rules::{Kind, PyRules};
 use crate::{cells, error};
@@ -72,11 +73,7 @@ impl PyEnv {
     /// Takes an action: (reward, terminated, truncated, whether the action was illegal).
     fn step(&mut self, action: i64) -> PyResult<Outcome> {
         let count = self.rules.actions();
-        let action = usize::try_from(action)
-            .ok()
-            .filter(|action| *action < count)
-            .ok_or_else(|| error::value(format!("action {action} is not in Discrete({count})")))?;
-        let action = Action(action as u16);
+        let action = action_of(action, count).map_err(error::value)?;
         let (reward, terminated, truncated, moved, success) = match &mut *self.env {
             Either::Reach(env) => {
                 let step = env.step(action).map_err(error::env)?;

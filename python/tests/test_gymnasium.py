@@ -8,14 +8,17 @@ from gymnasium.vector import AutoresetMode
 
 import tetreach
 
-IDS = [name for name in gym.registry if name.startswith("Tetreach/")]
+IDS = [name for name in gym.registry if name.startswith("Tetreach/Re")]
 KINDS = ["goal", "flat", "planes", "masked"]
 
 
 def test_ids_are_registered_with_their_vector_environments():
     assert {"Tetreach/Reach-v0", "Tetreach/Reach-6x6-v0", "Tetreach/Reverse-v0"} <= set(IDS)
-    for name in IDS:
-        assert isinstance(gym.make_vec(name, num_envs=2), tetreach.ReachVectorEnv), name
+    others = {name for name in gym.registry if name.startswith("Tetreach/")} - set(IDS)
+    assert {"Tetreach/Classic-v0", "Tetreach/Guideline-v0", "Tetreach/GuidelineKeys-v0"} <= others
+    for name in [*IDS, *others]:
+        many = gym.make_vec(name, num_envs=2)
+        assert isinstance(many, tetreach.ReachVectorEnv if name in IDS else tetreach.games.GameVectorEnv), name
     assert gym.make("tetreach:Tetreach/Reach-v0").action_space.n == 162
 
 

@@ -189,6 +189,12 @@ def test_no_argument_breaks_a_function(one, two, three):
     many.reset(seed=1)
     rules, network = _core.Rules(width=6, height=6), tetreach.Network()
     oracle = _oracle()
+    classic, keys = tetreach.ClassicEnv(width=6, height=8), tetreach.GuidelineKeysEnv()
+    games, duel = tetreach.GuidelineVectorEnv(2), _core.Duel("tetress")
+    classic.reset(seed=1)
+    keys.reset(seed=1)
+    games.reset(seed=1)
+    duel.reset(1)
     for call in [
         lambda: tetreach.Board(one),
         lambda: tetreach.Board(one, height=two),
@@ -231,6 +237,28 @@ def test_no_argument_breaks_a_function(one, two, three):
         lambda: many.boards(one),
         lambda: rules.planes(one, two),
         lambda: _core.rollout(rules, 5, one),
+        lambda: tetreach.ClassicEnv(preset=one, pieces=two, step_limit=three),
+        lambda: tetreach.ClassicEnv(width=one, height=two, illegal=three),
+        lambda: tetreach.GuidelineEnv(preset=one, piece_limit=two, observation=three),
+        lambda: tetreach.GuidelineKeysEnv(step_limit=one, piece_limit=two, cell=three),
+        lambda: tetreach.ClassicVectorEnv(2, autoreset_mode=one, infos=two, pieces=three),
+        lambda: classic.reset(seed=one, options={"start": two}),
+        lambda: classic.reset(options=one),
+        lambda: classic.step(one),
+        lambda: classic.set_state(one),
+        lambda: keys.step(one),
+        lambda: keys.set_state(one),
+        lambda: games.reset(seed=one, options=two),
+        lambda: games.step(one),
+        lambda: games.step_into(one, rewards=two, terminated=three, truncated=three),
+        lambda: games.set_state(one),
+        lambda: _core.GameRules(kind=one, preset=two),
+        lambda: _core.game_rollout(_core.GameRules(kind="classic", preset="nuno"), 5, one),
+        lambda: _core.Duel(one, two),
+        lambda: duel.step(one),
+        lambda: duel.observation(one),
+        lambda: duel.action_mask(one),
+        lambda: duel.set_state(one),
     ]:
         tame(call)
     env.reset(seed=2)
@@ -267,9 +295,14 @@ def test_no_board_breaks_its_methods(cells, action):
 
 
 @FUZZ
-@given(st.binary(max_size=120), st.integers(0, 200), st.integers(0, 255))
-def test_no_damaged_state_breaks_an_environment(noise, at, byte):
-    env = tetreach.ReachEnv(width=6, height=6)
+@given(
+    st.binary(max_size=120),
+    st.integers(0, 200),
+    st.integers(0, 255),
+    st.sampled_from([tetreach.ReachEnv, tetreach.ClassicEnv, tetreach.GuidelineEnv, tetreach.GuidelineKeysEnv]),
+)
+def test_no_damaged_state_breaks_an_environment(noise, at, byte, make):
+    env = make()
     env.reset(seed=1)
     state = bytearray(env.get_state())
     state[at % len(state)] = byte
@@ -277,6 +310,19 @@ def test_no_damaged_state_breaks_an_environment(noise, at, byte):
         tame(lambda given=bytes_given: env.set_state(given))
         tame(lambda: env.step(3))
     env.reset(seed=2)
+
+
+@FUZZ
+@given(st.sampled_from(["tetress", "guideline", "guideline-keys"]), st.binary(max_size=80), st.integers(0, 120))
+def test_no_damaged_state_breaks_a_game_of_two(kind, noise, at):
+    game = _core.Duel(kind)
+    game.reset(3)
+    game.step(int(np.flatnonzero(game.action_mask(0))[0]))
+    state = bytearray(game.get_state())
+    state[at % len(state)] ^= 1 + at
+    for bytes_given in (noise, bytes(state)):
+        tame(lambda given=bytes_given: game.set_state(given))
+    tame(lambda: game.step(5))
 
 
 _ORACLES = []

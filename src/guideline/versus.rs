@@ -106,6 +106,12 @@ impl Versus {
         Side::ALL.into_iter().find(lost).map(Side::other)
     }
 
+    /// Leaves the turn to the other side without a placement, which no rules allow: for environments in which an
+    /// impossible action costs the turn.
+    pub fn pass(&mut self) {
+        self.to_place = self.to_place.other();
+    }
+
     /// Places a piece of the side whose turn it is.
     pub fn play(&mut self, placement: GuidelinePlacement) -> Result<VersusTurn, GuidelineAgentError> {
         let side = self.to_place;

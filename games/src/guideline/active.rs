@@ -60,7 +60,7 @@ impl Key {
 /// }
 /// assert_eq!(piece.placement().to_string(), "L east 3,1");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Active {
     /// The piece.
     pub piece: Piece,

@@ -14,7 +14,7 @@ use crate::Piece;
 pub const NEXT: usize = 5;
 
 /// Which piece is placed: the current one, or the one that hold brings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Slot {
     /// The current piece.
     Current,

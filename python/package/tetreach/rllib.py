@@ -1,6 +1,6 @@
-"""For RLlib on Ray: a module for PPO that takes only legal actions, and a config around the native vector environment.
+"""For RLlib on Ray: configs of PPO with masks and of DQN around the native vector environments.
 
-Needs ``tetreach[rllib]``. The environments must have ``observation="masked"``.
+Needs ``tetreach[rllib]``. Environments of PPO must have ``observation="masked"``.
 """
 
 from __future__ import annotations
@@ -8,8 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 import torch
+from ray.rllib.algorithms.algorithm_config import AlgorithmConfig
+from ray.rllib.algorithms.dqn import DQNConfig
 from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.algorithms.ppo.torch.default_ppo_torch_rl_module import DefaultPPOTorchRLModule
+from ray.rllib.connectors.env_to_module import FlattenObservations
 from ray.rllib.core.columns import Columns
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
@@ -44,6 +47,17 @@ class MaskedModule(DefaultPPOTorchRLModule):  # type: ignore[misc]
         return super().compute_values(self._seen(batch), embeddings)
 
 
+def _on_boards(
+    config: AlgorithmConfig, env_id: str, env_runners: int, boards: int, env_config: dict[str, Any]
+) -> AlgorithmConfig:
+    """A config on native boards, stepped by so many remote actors."""
+    return config.environment(f"tetreach:{env_id}", env_config=env_config).env_runners(
+        num_env_runners=env_runners,
+        num_envs_per_env_runner=boards,
+        gym_env_vectorize_mode="vector_entry_point",
+    )
+
+
 def masked_ppo(env_id: str, *, env_runners: int = 0, boards: int = 64, **env_config: Any) -> PPOConfig:
     """PPO with masks on native boards.
 
@@ -51,13 +65,19 @@ def masked_ppo(env_id: str, *, env_runners: int = 0, boards: int = 64, **env_con
     :param boards: boards of each of them, stepped in one call of Rust
     :param env_config: parameters of the environment
     """
-    return (
-        PPOConfig()
-        .environment(f"tetreach:{env_id}", env_config={"observation": "masked", **env_config})
-        .env_runners(
-            num_env_runners=env_runners,
-            num_envs_per_env_runner=boards,
-            gym_env_vectorize_mode="vector_entry_point",
-        )
-        .rl_module(rl_module_spec=RLModuleSpec(module_class=MaskedModule))
-    )
+    config = _on_boards(PPOConfig(), env_id, env_runners, boards, {"observation": "masked", **env_config})
+    return config.rl_module(rl_module_spec=RLModuleSpec(module_class=MaskedModule))
+
+
+def dqn(env_id: str, *, env_runners: int = 0, boards: int = 16, **env_config: Any) -> DQNConfig:
+    """Double DQN with prioritized replay on native boards. RLlib's DQN knows neither masks nor hindsight: an illegal
+    action does nothing.
+
+    :param env_runners: remote actors that play; 0 plays in this process
+    :param boards: boards of each of them, stepped in one call of Rust
+    :param env_config: parameters of the environment
+    """
+    settings = {"observation": "flat", "infos": ("is_success",), **env_config}
+    config = _on_boards(DQNConfig(), env_id, env_runners, boards, settings)
+    # Bytes become floats on the way to the network.
+    return config.env_runners(env_to_module_connector=lambda env=None, spaces=None, device=None: FlattenObservations())

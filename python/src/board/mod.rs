@@ -233,6 +233,11 @@ pub fn pixels(py: Python<'_>, canvas: draw::Canvas) -> PyResult<Bound<'_, PyArra
     Ok(Array3::from_shape_vec(shape, canvas.into_bytes()).map_err(error::value)?.into_pyarray(py))
 }
 
+/// The board that a game is to start on, if one is asked for; text and Fumen get this many rows.
+pub fn start_board(start: Option<&Bound<'_, PyAny>>, rows: u8) -> PyResult<Option<PyBoard>> {
+    start.map(|start| board_from(start, Expected::Height(rows)).map(PyBoard::from)).transpose()
+}
+
 /// The placement with this number.
 pub fn placement_of(action: u32, width: u8) -> PyResult<Placement> {
     let count = action_count(width);

@@ -1,6 +1,7 @@
 //! A game and the piece under the keys.
 
 use rand::Rng;
+use serde::{Deserialize, Serialize};
 use tetreach_agents::ActionMask;
 
 use super::action::KeyAction;
@@ -25,7 +26,7 @@ use crate::game::guideline::{
 /// let lock = game.press(KeyAction::Move(Key::HardDrop), &rules, &mut rng).expect("the piece comes to rest");
 /// assert_eq!((lock.attack, game.placed, game.game.position.field.count()), (0, 1, 4));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct KeyGame {
     /// The game as it stood when the piece appeared.
     pub game: GuidelineGame,
