@@ -1,11 +1,15 @@
 //! The trainer on games with known answers: hindsight on bits, expert iteration on Tic-Tac-Toe, exact resumption.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use tetreach_agents::Cancel;
 use tetreach_agents::config::{Assignment, Layers, Resolved};
 use tetreach_agents::store::run_dir::{BuildInfo, Facts, RunDir};
 use tetreach_agents::toy::{BitFlipConfig, TicTacToeConfig};
+use tetreach_agents::train::remote::{Broadcast, CollectRemotely, Exchange, RemoteActor};
 use tetreach_agents::train::run::Trainer;
 use tetreach_agents::train::{Summary, TrainConfig};
 
@@ -94,4 +98,68 @@ fn expert_iteration_learns_to_never_lose_tic_tac_toe() {
     assert_eq!(rate("never-lost"), 1.0, "{summary:?}");
     // In all positions, most of which such play never comes to.
     assert!(rate("perfect-moves") >= 0.995, "{summary:?}");
+}
+
+#[test]
+fn remote_actors_alone_teach_as_well_and_one_that_is_lost_costs_only_what_it_had_not_sent() {
+    let runs = tempfile::tempdir().unwrap();
+    let folder = runs.path().join("exchange");
+    let remote = format!("actors.remote={:?}", folder.display().to_string());
+    let mut assignments: Vec<&str> =
+        SMALL.iter().copied().filter(|text| !text.contains("determin")).collect();
+    assignments.extend(["actors.count=0", &remote]);
+    let resolved = config::<BitFlipConfig>("bit-flip.toml", &assignments);
+    let (domain, settings) = (resolved.config.domain().unwrap(), resolved.config.train_settings());
+    let exchange = Exchange::open(&folder).unwrap();
+    let is_over = AtomicBool::new(false);
+    let pause = || thread::sleep(Duration::from_millis(2));
+    let (summary, run, sent) = thread::scope(|scope| {
+        let worker = scope.spawn(|| {
+            let (mut actor, mut sent, mut number) = (None, 0, 0);
+            while !is_over.load(Ordering::Relaxed) {
+                let Some(bytes) = exchange.weights().unwrap() else {
+                    pause();
+                    continue;
+                };
+                let broadcast = Broadcast::from_bytes(&bytes).unwrap();
+                // Lost with all its episodes, in the middle of sending; another one takes its place.
+                if sent % 10 == 9 {
+                    (actor, number) = (None, number + 1);
+                    std::fs::write(folder.join(format!("inbox/{sent}.draft")), &bytes[..9]).unwrap();
+                }
+                let actor = actor
+                    .get_or_insert_with(|| RemoteActor::new(&domain, &settings, &broadcast, number).unwrap());
+                actor.load(&broadcast).unwrap();
+                let collected = actor.collect(256).unwrap();
+                assert!(collected.steps >= 256 && collected.weights_step == broadcast.header.gradient_step);
+                while exchange.waiting().unwrap() > 3 && !is_over.load(Ordering::Relaxed) {
+                    pause();
+                }
+                exchange.send(&format!("{sent:06}"), &collected.parcel).unwrap();
+                sent += 1;
+            }
+            sent
+        });
+        let (summary, run) = train(runs.path(), &resolved);
+        is_over.store(true, Ordering::Relaxed);
+        (summary, run, worker.join().unwrap())
+    });
+    assert!(summary.validation[0].rate() >= 0.95, "{summary:?}");
+    assert!(sent > 20, "{sent} parcels");
+    let metrics = std::fs::read_to_string(run.join("metrics.jsonl")).unwrap();
+    assert!(metrics.contains("rollout/weights_age"), "{metrics}");
+}
+
+#[test]
+fn runs_without_anybody_who_plays_are_refused() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs/train/bit-flip.toml");
+    let resolve = |texts: &[&str]| {
+        let assign =
+            |layers: Layers<BitFlipConfig>, text: &&str| layers.assign(&text.parse::<Assignment>().unwrap());
+        let resolved = texts.iter().fold(Layers::new().file(&path), assign).resolve();
+        resolved.map(|_| ()).unwrap_err().to_string()
+    };
+    assert!(resolve(&["actors.count=0"]).contains("nobody would play"));
+    let remote = resolve(&["actors.remote=\"x\"", "run.deterministic=true"]);
+    assert!(remote.contains("must be empty with `run.deterministic`"), "{remote}");
 }

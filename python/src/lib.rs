@@ -1,5 +1,6 @@
 //! The compiled part of the Python package: thin classes over the library, without rules or searches.
 
+mod actor;
 mod arrays;
 mod board;
 mod cells;
@@ -20,6 +21,8 @@ mod work;
 /// `tetreach._core`.
 #[pyo3::pymodule]
 mod _core {
+    #[pymodule_export]
+    use crate::actor::PyActor;
     #[pymodule_export]
     use crate::board::{PyBoard, action, placement};
     #[pymodule_export]

@@ -259,6 +259,9 @@ def test_no_argument_breaks_a_function(one, two, three):
         lambda: duel.observation(one),
         lambda: duel.action_mask(one),
         lambda: duel.set_state(one),
+        lambda: _core.Actor(one),
+        lambda: _core.Actor(1).load(one),
+        lambda: _core.Actor(1).collect(one),
     ]:
         tame(call)
     env.reset(seed=2)

@@ -25,7 +25,7 @@ def test_the_stub_says_what_the_module_has():
 
 def test_the_package_passes_strict_checks():
     modules = ["envs", "vector", "observation", "goals", "check", "bounds", "suites", "runs", "stats"]
-    modules += ["single", "many", "parts", "games"]
+    modules += ["single", "many", "parts", "games", "learner"]
     arguments = [argument for name in modules for argument in ("-m", f"tetreach.{name}")]
     code, said = run("mypy", "--strict", "--no-error-summary", *arguments)
     assert code == 0, said

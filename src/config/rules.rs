@@ -47,6 +47,9 @@ fn check_goals(config: &Config, rules: &mut BrokenRules) {
         });
     }
     check_fit(config, rules);
+    rules.hold(config.actors.remote.is_empty() || !goals.use_curriculum, "goals.use_curriculum", || {
+        "`goals.use_curriculum` must be false with `actors.remote`: remote actors cannot share a level".into()
+    });
     if let Err(error) = Curriculum::new(goals.curriculum) {
         rules.blame("goals.curriculum", error.to_string());
     }

@@ -4,6 +4,8 @@ pub mod classic;
 mod games;
 pub mod guideline;
 pub mod reach;
+mod remote;
 pub mod two_way;
 
 pub use games::{GameName, GameVisitor, UnknownGame};
+pub use remote::{RemoteGameError, remote_actor};

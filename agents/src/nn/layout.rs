@@ -1,7 +1,9 @@
 //! Where tensors lie in a vector of all weights.
 
+use serde::{Deserialize, Serialize};
+
 /// The place of one tensor.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TensorPlace {
     /// Its name in files.
     pub name: String,

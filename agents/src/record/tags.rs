@@ -47,6 +47,9 @@ declare! {
     /// Share of the latest training episodes that ended without a legal placement.
     DEAD_END_RATE: one, Scalar = "rollout/dead_end_rate";
 
+    /// Gradient steps that the weights behind the experience of remote actors were old when it was stored, averaged.
+    WEIGHTS_AGE: one, Scalar = "rollout/weights_age";
+
     /// Weighted sum of all losses.
     TOTAL_LOSS: one, Scalar = "losses/total_loss";
     /// Loss of the action values against their bootstrapped targets.

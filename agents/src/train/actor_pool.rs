@@ -5,14 +5,19 @@ use std::thread::Scope;
 use std::time::Duration;
 
 use crossbeam::channel::{Receiver, Sender, unbounded};
+use serde::Deserialize;
 
 use super::actor::{Actor, ActorState};
 use super::error::catch_panic;
 use super::rate_limiter::RateLimiter;
+use super::remote::RemoteInbox;
 use super::{Experience, TrainError};
 
 /// How long the learner waits for actors before it looks at the clock again.
 const WAIT: Duration = Duration::from_millis(50);
+
+/// How long the learner waits before it looks into the inbox of remote actors again.
+const GLANCE: Duration = Duration::from_millis(5);
 
 /// What an actor sends at the end of a turn.
 type Collected<S, G> = Result<Experience<S, G>, TrainError>;
@@ -28,14 +33,24 @@ pub struct ActorPool<S, G> {
     sender: Sender<Collected<S, G>>,
     receiver: Receiver<Collected<S, G>>,
     has_threads: bool,
+    inbox: Option<RemoteInbox>,
 }
 
-impl<S: Copy + Send, G: Send> ActorPool<S, G> {
+impl<S, G> ActorPool<S, G>
+where
+    S: Copy + Send + for<'de> Deserialize<'de>,
+    G: Send + for<'de> Deserialize<'de>,
+{
     /// Actors that work in threads once they are started, or else when the learner waits for them.
     pub fn new(actors: Vec<Actor<S, G>>, has_threads: bool) -> Self {
         let (sender, receiver) = unbounded();
         let actors = actors.into_iter().map(Mutex::new).collect();
-        ActorPool { actors, limiter: RateLimiter::default(), sender, receiver, has_threads }
+        ActorPool { actors, limiter: RateLimiter::default(), sender, receiver, has_threads, inbox: None }
+    }
+
+    /// The same with what remote actors send, if there are any.
+    pub fn with_inbox(self, inbox: Option<RemoteInbox>) -> Self {
+        ActorPool { inbox, ..self }
     }
 
     /// Continues exactly where other actors were, which made `environment_steps` in play; `None` if those were others.
@@ -104,7 +119,8 @@ impl<S: Copy + Send, G: Send> ActorPool<S, G> {
 
     /// The next experience that is there already.
     pub fn ready(&self) -> Option<Result<Experience<S, G>, TrainError>> {
-        self.receiver.try_recv().ok()
+        let local = self.receiver.try_recv().ok();
+        local.or_else(|| self.inbox.as_ref()?.next(&self.limiter))
     }
 
     /// The next experience; without threads the actor that is behind collects it now, else it is waited for a moment.
@@ -112,6 +128,9 @@ impl<S: Copy + Send, G: Send> ActorPool<S, G> {
         if !self.has_threads && self.receiver.is_empty() {
             let behind = (0..self.actors.len()).min_by_key(|index| lock(&self.actors[*index]).collected());
             self.turn(behind?);
+        }
+        if self.inbox.is_some() {
+            return self.ready().or_else(|| self.receiver.recv_timeout(GLANCE).ok());
         }
         self.receiver.recv_timeout(WAIT).ok()
     }

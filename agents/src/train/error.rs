@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use thiserror::Error;
 
 use super::CurriculumError;
+use super::remote::RemoteError;
 use crate::env::VectorError;
 use crate::evaluate::{ActError, EvaluateError};
 use crate::record::RecordError;
@@ -47,6 +48,8 @@ pub enum TrainError {
     Checkpoint(#[from] CheckpointError),
     #[error(transparent)]
     Record(#[from] RecordError),
+    #[error(transparent)]
+    Remote(#[from] RemoteError),
 }
 
 impl TrainError {

@@ -93,8 +93,17 @@ pub struct SearchWork {
     pub batches: u64,
 }
 
+impl SearchWork {
+    /// Adds the work of other searches.
+    pub fn add(&mut self, other: Self) {
+        self.simulations += other.simulations;
+        self.judged += other.judged;
+        self.batches += other.batches;
+    }
+}
+
 /// What one turn of an actor collected.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Experience<S, G> {
     /// Episodes that ended, played or demonstrated.
     pub trajectories: Vec<Trajectory<S, G>>,
@@ -106,6 +115,8 @@ pub struct Experience<S, G> {
     pub demonstration_steps: u64,
     /// What the searches behind them took.
     pub search: SearchWork,
+    /// Gradient steps behind the weights that they were played with, if the actor is remote: there they may be old.
+    pub weights_step: Option<u64>,
 }
 
 impl<S, G> Default for Experience<S, G> {
@@ -116,6 +127,7 @@ impl<S, G> Default for Experience<S, G> {
             environment_steps: 0,
             demonstration_steps: 0,
             search: SearchWork::default(),
+            weights_step: None,
         }
     }
 }
@@ -124,5 +136,14 @@ impl<S, G> Experience<S, G> {
     /// Steps made in play or shown.
     pub fn steps(&self) -> u64 {
         self.environment_steps + self.demonstration_steps
+    }
+
+    /// Adds what another turn collected.
+    pub fn extend(&mut self, other: Self) {
+        self.trajectories.extend(other.trajectories);
+        self.ends.extend(other.ends);
+        self.environment_steps += other.environment_steps;
+        self.demonstration_steps += other.demonstration_steps;
+        self.search.add(other.search);
     }
 }

@@ -1,7 +1,7 @@
 //! Training for any game: actors collect experience, a learner learns from it, a validator judges the result.
 //!
 //! A game plugs in through one trait, [`Domain`]; its config files through [`TrainConfig`]. What needs libtorch, the
-//! learner and what is built around it, is in [`run`].
+//! learner and what is built around it, is in [`run`]. Actors in other processes are in [`remote`].
 //!
 //! ```text
 //! Actor (Play + Demonstrate) --Experience--> ReplayLearner --weights--> ValidatorThread --scores--> best checkpoint
@@ -20,14 +20,17 @@ mod experience;
 mod learner_stats;
 mod play;
 mod rate_limiter;
+pub mod remote;
 mod rollout_stats;
 #[cfg(feature = "torch")]
 pub mod run;
 mod search_game;
 mod self_play;
 pub mod settings;
+mod stream;
 mod summary;
 mod throughput;
+mod trained_engine;
 mod validator;
 mod validator_thread;
 mod weights;

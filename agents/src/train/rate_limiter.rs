@@ -49,6 +49,17 @@ impl RateLimiter {
         counts.environment_steps += environment_steps;
     }
 
+    /// Whether more may be collected now.
+    pub fn is_open(&self) -> bool {
+        let counts = self.lock();
+        counts.claimed < counts.allowed && !counts.stopped
+    }
+
+    /// Counts what was collected elsewhere, without a claim.
+    pub fn add(&self, collected: u64, environment_steps: u64) {
+        self.settle(0, collected, environment_steps);
+    }
+
     /// Lets the actors collect up to a total.
     pub fn allow(&self, total: u64) {
         self.lock().allowed = total;

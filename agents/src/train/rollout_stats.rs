@@ -27,10 +27,7 @@ impl RolloutStats {
     pub fn add<S, G>(&mut self, experience: &Experience<S, G>) {
         self.environment_steps += experience.environment_steps;
         self.demonstration_steps += experience.demonstration_steps;
-        let SearchWork { simulations, judged, batches } = experience.search;
-        self.search.simulations += simulations;
-        self.search.judged += judged;
-        self.search.batches += batches;
+        self.search.add(experience.search);
         self.latest.extend(&experience.ends);
         self.latest.drain(..self.latest.len().saturating_sub(LATEST));
     }

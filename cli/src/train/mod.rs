@@ -78,7 +78,7 @@ pub struct Train {
 }
 
 /// Sections that a resumed run may change without becoming another run.
-const CHANGEABLE: [&str; 4] = ["budget.", "checkpoint.", "evaluation.test", "run.device"];
+const CHANGEABLE: [&str; 5] = ["budget.", "checkpoint.", "evaluation.test", "run.device", "actors.remote"];
 
 impl Train {
     /// Trains, and prints the table of unseen targets.
@@ -193,8 +193,8 @@ fn check_changes<C: TrainConfig>(resolved: &Resolved<C>) -> anyhow::Result<()> {
         let is_argument = matches!(origin, Origin::Argument(_));
         if is_argument && !CHANGEABLE.iter().any(|start| path.starts_with(start)) {
             bail!(
-                "`{path}` cannot change in a run that is resumed: only budget, checkpoint, evaluation.test and \
-                 run.device can"
+                "`{path}` cannot change in a run that is resumed: only budget, checkpoint, evaluation.test, run.device \
+                 and actors.remote can"
             );
         }
     }

@@ -131,7 +131,7 @@ n_step = 2.5
         "a.toml:8: `board.width` is 99, but must be a whole number, 4 to 16",
         "a.toml:9: `goals` draws nothing: at least one weight must be above 0",
         "a.toml:12: `replay.n_step` comes to 2.5, but must go between whole numbers, 1 to 1000",
-        "--set actors.count=-1: `actors.count` is -1, but must be a whole number, 1 to 256",
+        "--set actors.count=-1: `actors.count` is -1, but must be a whole number, 0 to 256",
     ];
     assert_eq!(found, expected);
 }

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
+    "Actor",
     "Board",
     "Duel",
     "Env",
@@ -29,6 +30,12 @@ __all__ = [
 
 _Cells = NDArray[np.uint8]
 _Progress = Callable[[dict[str, Any]], object] | None
+
+@final
+class Actor:
+    def __new__(cls, number: int) -> Self: ...
+    def load(self, weights: bytes) -> None: ...
+    def collect(self, steps: int) -> tuple[bytes, int, int]: ...
 
 @final
 class Board:

@@ -2,18 +2,17 @@
 
 use std::sync::Arc;
 
-use rand::SeedableRng;
-use rand_pcg::Pcg64Mcg;
-
 use super::replay_learner::{Drawing, ReplayLearner};
 use super::shared_network::SharedNetwork;
-use super::trained_engine::TrainedEngine;
 use crate::learn::GoalLearner;
 use crate::nn::device::DeviceName;
 use crate::nn::{Device, one_thread};
 use crate::nn::{Network, NetworkEvaluator, NetworkPlan};
 use crate::replay::ReplayBuffer;
+use crate::train::remote::{Exchange, RemoteInbox};
 use crate::train::settings::TrainSettings;
+use crate::train::stream::RunStream;
+use crate::train::trained_engine::TrainedEngine;
 use crate::train::{
     Actor, ActorParts, ActorPool, ActorSettings, BoxedEvaluator, Domain, DomainGoal, DomainState, Episodes,
     LatestWeights, TrainError, Validator, ValidatorThread,
@@ -21,32 +20,6 @@ use crate::train::{
 
 /// A connection to a network that answers all actors of a game.
 type SharedNetworkOf<D> = SharedNetwork<DomainState<D>, DomainGoal<D>>;
-
-/// The random streams of a run, each named by what it is for.
-#[derive(Clone, Copy)]
-enum Stream {
-    /// Play of the actor with this number.
-    Play(u64),
-    /// Demonstrations of the actor with this number.
-    Demonstrations(u64),
-    /// Batches of the learner.
-    Batches,
-}
-
-impl Stream {
-    /// The numbers that runs have had from the beginning.
-    fn number(self) -> u64 {
-        match self {
-            Stream::Play(actor) => 1 + 4 * actor,
-            Stream::Batches => 2,
-            Stream::Demonstrations(actor) => 3 + 4 * actor,
-        }
-    }
-
-    fn rng(self, seed: u64) -> Pcg64Mcg {
-        Pcg64Mcg::seed_from_u64(seed.wrapping_add(self.number().wrapping_mul(0x9E37_79B9_7F4A_7C15)))
-    }
-}
 
 /// What the parts of a run have in common.
 #[derive(Debug)]
@@ -96,18 +69,19 @@ impl<'a, D: Domain> RunBuilder<'a, D> {
             has_priorities: settings.loss_weights.q > 0.0,
             annealing: self.settings.annealing,
         };
-        let mut learner = ReplayLearner::new(learner, replay, drawing, Stream::Batches.rng(run.seed));
+        let mut learner = ReplayLearner::new(learner, replay, drawing, RunStream::Batches.rng(run.seed));
         if run.preparation_threads > 0 {
             learner.prepare_ahead(run.preparation_threads.into())?;
         }
         Ok(learner)
     }
 
-    /// The actors, which take their weights from `weights`.
+    /// The actors, which take their weights from `weights`; remote ones take part through `exchange`.
     pub fn actors(
         &self,
         plan: NetworkPlan,
         weights: &Arc<LatestWeights>,
+        exchange: Option<Exchange>,
     ) -> Result<ActorPool<DomainState<D>, DomainGoal<D>>, TrainError> {
         let settings = self.settings;
         let mut shared = self.shared_networks(plan, weights)?.into_iter();
@@ -116,10 +90,10 @@ impl<'a, D: Domain> RunBuilder<'a, D> {
                 Some(shared) => Box::new(shared),
                 None => self.evaluator(plan, self.domain.encoder())?,
             };
-            let rng = Stream::Play(index).rng(settings.run.seed);
+            let rng = RunStream::Play(index).rng(settings.run.seed);
             let player = self.domain.player(ActorParts { settings, evaluator, rng })?;
             let demonstrator =
-                self.domain.demonstrator(Stream::Demonstrations(index).rng(settings.run.seed))?;
+                self.domain.demonstrator(RunStream::Demonstrations(index).rng(settings.run.seed))?;
             let shares = ActorSettings {
                 demonstrations: settings.demonstrations,
                 epsilon: settings.exploration.epsilon,
@@ -127,7 +101,7 @@ impl<'a, D: Domain> RunBuilder<'a, D> {
             Ok(Actor::new(player, demonstrator, shares, weights.clone()))
         };
         let actors = (0..settings.actors.count as u64).map(actor).collect::<Result<_, TrainError>>()?;
-        Ok(ActorPool::new(actors, !settings.run.deterministic))
+        Ok(ActorPool::new(actors, !settings.run.deterministic).with_inbox(exchange.map(RemoteInbox::new)))
     }
 
     /// One connection per actor to a network on a GPU, which many small batches would leave idle; none on the
@@ -172,7 +146,9 @@ impl<'a, D: Domain> RunBuilder<'a, D> {
         let device = self.devices[0];
         let network = Network::new(plan, device, self.settings.run.seed).map_err(TrainError::other)?;
         if device == Device::Cpu {
-            return Ok(Box::new(TrainedEngine::new(encoder, &network).map_err(TrainError::other)?));
+            let weights = network.parameters().to_vec();
+            let engine = TrainedEngine::new(encoder, plan, network.layout(), &weights);
+            return Ok(Box::new(engine.map_err(TrainError::other)?));
         }
         Ok(Box::new(NetworkEvaluator::new(encoder, network)))
     }

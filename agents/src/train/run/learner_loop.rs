@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use super::outbox::{MeanAge, Outbox};
 use super::replay_learner::ReplayLearner;
 use super::saved_state::{SavedState, json};
 use crate::cancel::Cancel;
@@ -17,6 +18,7 @@ use crate::store::card::Card;
 use crate::store::checkpoint::{CARD, Checkpoints, OPTIMIZER, Place, REPLAY, STATE, WEIGHTS};
 use crate::store::run_dir::{Facts, RunDir};
 use crate::store::{SuiteScore, merit, overall};
+use crate::train::remote::RemoteError;
 use crate::train::settings::TrainSettings;
 use crate::train::{
     ActorPool, ActorsSoFar, Domain, DomainGoal, DomainState, Experience, LatestWeights, RolloutStats,
@@ -61,6 +63,10 @@ pub struct LearnerLoop<D: Domain> {
     pub(super) learner: ReplayLearner<D>,
     pub(super) rollout: RolloutStats,
     pub(super) weights: Arc<LatestWeights>,
+    /// Where weights for remote actors go, if there may be some.
+    pub(super) outbox: Option<Outbox>,
+    /// How old the weights were that remote actors played with.
+    pub(super) weights_age: MeanAge,
     pub(super) validation: Vec<SuiteScore>,
     /// The merit of the best network.
     pub(super) best: Option<f64>,
@@ -129,6 +135,10 @@ impl<D: Domain> LearnerLoop<D> {
         if self.settings.demonstrations < 1.0 && step.is_multiple_of(every) {
             self.weights.publish(self.learner.weights());
         }
+        if let Some(outbox) = &mut self.outbox {
+            let published = outbox.publish(step, self.rollout.environment_steps, || self.learner.weights());
+            published.map_err(RemoteError::from)?;
+        }
         let wanted = self.settings.wanted(step);
         actors.allow(self.settings.wanted(step + LEAD));
         loop {
@@ -171,6 +181,9 @@ impl<D: Domain> LearnerLoop<D> {
 
     fn store(&mut self, experience: &Experience<DomainState<D>, DomainGoal<D>>) -> Result<(), TrainError> {
         self.rollout.add(experience);
+        if let Some(step) = experience.weights_step {
+            self.weights_age.add(self.learner.updates().saturating_sub(step));
+        }
         self.learner.store(experience)
     }
 
@@ -180,6 +193,7 @@ impl<D: Domain> LearnerLoop<D> {
         let actors = ActorsSoFar { environment_steps, waited: actors.waited(), count: actors.count() };
         let mut scalars = self.learner.stats.take(actors);
         scalars.extend(rollout.means());
+        scalars.extend(self.weights_age.take().map(|age| (tags::WEIGHTS_AGE, age)));
         let level = self.domain.curriculum().map(SharedCurriculum::level);
         scalars.extend(level.map(|level| (tags::CURRICULUM_LEVEL, f64::from(level))));
         let learned = step * self.settings.learner.batch_size as u64;

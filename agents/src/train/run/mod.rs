@@ -4,12 +4,12 @@ mod builder;
 mod evaluator;
 mod init;
 mod learner_loop;
+mod outbox;
 mod preparation_pool;
 pub mod recorder;
 mod replay_learner;
 mod saved_state;
 mod shared_network;
-mod trained_engine;
 mod trainer;
 
 pub use init::InitError;

@@ -1,11 +1,13 @@
 //! A run from its beginning, or from its last checkpoint, to its end.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::thread;
 
 use super::builder::RunBuilder;
 use super::init::weights_for;
 use super::learner_loop::{Actors, Ended, LearnerLoop, ValidatorOf};
+use super::outbox::{MeanAge, Outbox};
 use super::recorder;
 use super::saved_state::{SavedState, json, read_card};
 use crate::cancel::Cancel;
@@ -16,6 +18,7 @@ use crate::record::{Ending, MetricWriter, Recorder, Tag, hyperparameters, tags};
 use crate::store::checkpoint::{CheckpointError, OPTIMIZER, Place, REPLAY, STATE, WEIGHTS};
 use crate::store::run_dir::{Facts, RunDir, read_facts};
 use crate::store::{Model, SuiteScore, merit, overall};
+use crate::train::remote::{Exchange, RemoteError};
 use crate::train::{
     Domain, Episodes, LatestWeights, RolloutStats, Summary, Throughput, TrainConfig, TrainError,
 };
@@ -109,8 +112,14 @@ impl<D: Domain> Trainer<D> {
         let (domain, settings) = (resolved.config.domain()?, resolved.config.train_settings());
         let builder = RunBuilder::new(&domain, &settings)?;
         let learner = builder.learner()?;
-        let (plan, weights) = (*learner.learner.network().plan(), Arc::new(LatestWeights::default()));
-        let (actors, validator) = (builder.actors(plan, &weights)?, builder.validator(plan)?);
+        let network = learner.learner.network();
+        let (plan, weights) = (*network.plan(), Arc::new(LatestWeights::default()));
+        let remote = Path::new(&settings.actors.remote);
+        let exchange = (!remote.as_os_str().is_empty()).then(|| Exchange::open(remote)).transpose();
+        let exchange = exchange.map_err(RemoteError::from)?;
+        let outbox = exchange.clone().map(|exchange| Outbox::new(exchange, resolved.settings(), network));
+        let actors = builder.actors(plan, &weights, exchange)?;
+        let validator = builder.validator(plan)?;
         let learner = LearnerLoop {
             domain,
             settings,
@@ -122,6 +131,8 @@ impl<D: Domain> Trainer<D> {
             learner,
             rollout: RolloutStats::default(),
             weights,
+            outbox,
+            weights_age: MeanAge::default(),
             validation: Vec::new(),
             best: None,
             owes_validation: false,

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ActorsConfig {
-    /// Threads that play.
-    #[schemars(range(min = 1, max = 256))]
+    /// Threads that play; 0 where only `remote` actors do.
+    #[schemars(range(min = 0, max = 256))]
     pub count: usize,
     /// Environments that each thread plays at once.
     #[schemars(range(min = 1, max = 65_536))]
@@ -17,11 +17,15 @@ pub struct ActorsConfig {
     /// Transitions learned from for every transition collected; whoever is ahead waits.
     #[schemars(extend("exclusiveMinimum" = 0.0, "maximum" = 1e6))]
     pub replay_ratio: f64,
+    /// A folder through which actors in other processes take part: weights go out by it, experience comes in; see
+    /// `tetreach.ray` in docs/python.md. Empty means none.
+    #[schemars(length(max = 10_000))]
+    pub remote: String,
 }
 
 impl Default for ActorsConfig {
     fn default() -> Self {
-        ActorsConfig { count: 1, environments: 64, replay_ratio: 8.0 }
+        ActorsConfig { count: 1, environments: 64, replay_ratio: 8.0, remote: String::new() }
     }
 }
 

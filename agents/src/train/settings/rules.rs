@@ -102,6 +102,14 @@ impl TrainSettings {
         rules.hold(run.preparation_threads == 0 || self.replay.priority.is_none(), threads, || {
             format!("`{threads}` must be 0 with `replay.prioritized`, which draws by the errors of the last update")
         });
+        let has_remote = !self.actors.remote.is_empty();
+        rules.hold(self.actors.count > 0 || has_remote, "actors.count", || {
+            "`actors.count` is 0, and `actors.remote` names no folder: nobody would play".into()
+        });
+        rules.hold(!(has_remote && run.deterministic), "actors.remote", || {
+            "`actors.remote` must be empty with `run.deterministic`: what comes from elsewhere comes when it comes"
+                .into()
+        });
         let environments = self.actors.count * self.actors.environments;
         rules.hold(environments <= 1_000_000, "actors.environments", || {
             format!("`actors` play {environments} environments at once, but a million is the most")

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::engine::{Engine, EngineError, EngineEvaluator};
 use crate::evaluate::{EvaluateError, Evaluations, Evaluator};
-use crate::nn::{Encoder, Network, NetworkPlan, TensorPlace};
+use crate::nn::{Encoder, NetworkPlan, TensorPlace};
 use crate::train::TrainedEvaluator;
 
 /// An engine that takes on new weights from the learner: on the processor it answers several times as fast as libtorch,
@@ -17,10 +17,14 @@ pub struct TrainedEngine<E> {
 }
 
 impl<E: Encoder> TrainedEngine<E> {
-    /// An engine with the weights of a network.
-    pub fn new(encoder: E, network: &Network) -> Result<Self, EngineError> {
-        let (plan, layout) = (*network.plan(), network.layout());
-        let engine = Engine::from_vector(plan, &layout, &network.parameters().to_vec())?;
+    /// An engine with these weights, whose tensors lie as `layout` says.
+    pub fn new(
+        encoder: E,
+        plan: NetworkPlan,
+        layout: Vec<TensorPlace>,
+        weights: &[f32],
+    ) -> Result<Self, EngineError> {
+        let engine = Engine::from_vector(plan, &layout, weights)?;
         Ok(Self { evaluator: EngineEvaluator::new(encoder, Arc::new(engine)), plan, layout })
     }
 }
