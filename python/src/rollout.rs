@@ -17,7 +17,7 @@ const MOST_STEPS: usize = 10_000_000;
 
 /// What is kept of every step.
 #[derive(Default)]
-struct Record {
+struct RandomReach {
     actions: Vec<i64>,
     states: Vec<u8>,
     goals: Vec<u8>,
@@ -60,13 +60,13 @@ pub fn rollout<'py>(
     Ok(out)
 }
 
-fn play<E, X>(mut env: E, rules: &PyRules, steps: usize, seed: u64) -> Result<Record, EnvError>
+fn play<E, X>(mut env: E, rules: &PyRules, steps: usize, seed: u64) -> Result<RandomReach, EnvError>
 where
     E: Env<Observation = ReachObservation, Options = ReachOptions, Extra = GoalInfo<X>>,
 {
     let (board, count) = (cells::count(rules.size()), rules.actions());
     let mut rng = Pcg64Mcg::seed_from_u64(!seed);
-    let mut record = Record::default();
+    let mut record = RandomReach::default();
     let (_, mut info) = env.reset(Some(seed), &ReachOptions::default())?;
     let append = |bytes: &mut Vec<u8>, board_of: &Board| {
         let at = bytes.len();

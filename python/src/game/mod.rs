@@ -22,7 +22,7 @@ pub use rules::PyGameRules;
 pub use single::PyGame;
 pub use vector::PyGameVector;
 
-use record::Record;
+use record::RandomPlay;
 
 /// One part of what is seen: bytes from 0 to `high`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,7 +104,7 @@ pub trait AnyGame: Debug + Send + Sync {
     fn load(&mut self, bytes: &[u8]) -> Result<(), &'static str>;
 
     /// Random legal play in the environment of the library.
-    fn record(&self, steps: usize, seed: u64) -> Result<Record, EnvError>;
+    fn record(&self, steps: usize, seed: u64) -> Result<RandomPlay, EnvError>;
 }
 
 impl Clone for Box<dyn AnyGame> {

@@ -16,7 +16,7 @@ const MOST_STEPS: usize = 10_000_000;
 
 /// What is kept of every step.
 #[derive(Debug, Default)]
-pub struct Record {
+pub struct RandomPlay {
     actions: Vec<i64>,
     observations: Vec<u8>,
     masks: Vec<u8>,
@@ -27,11 +27,11 @@ pub struct Record {
 
 /// Plays random legal actions in the environment of the library from one seed on; an episode that ends is followed by a
 /// reset without a seed.
-pub fn play<R: SoloRules>(rules: &R, steps: usize, seed: u64) -> Result<Record, EnvError> {
+pub fn play<R: SoloRules>(rules: &R, steps: usize, seed: u64) -> Result<RandomPlay, EnvError> {
     let size: usize = rules.parts().iter().map(Part::size).sum();
     let mut env = rules.library();
     let count = env.action_space().count();
-    let (mut rng, mut record) = (Pcg64Mcg::seed_from_u64(!seed), Record::default());
+    let (mut rng, mut record) = (Pcg64Mcg::seed_from_u64(!seed), RandomPlay::default());
     let (_, mut info) = env.reset(Some(seed), &Default::default())?;
     for _ in 0..steps {
         let action = info.legal_actions.sample(&mut rng).unwrap_or_default();

@@ -11,7 +11,7 @@ use tetreach::game::Board;
 use tetreach::reach::IllegalActions;
 use tetreach_agents::{Action, ActionSet, Env, EnvError, Episode, GoalObservation, GoalTask, Transition};
 
-use super::record::{self, Record};
+use super::record::{self, RandomPlay};
 use super::{AnyGame, GameStep, Part, Tally};
 use crate::cells;
 
@@ -188,7 +188,7 @@ impl<R: SoloRules> AnyGame for RunningGame<R> {
         Ok(())
     }
 
-    fn record(&self, steps: usize, seed: u64) -> Result<Record, EnvError> {
+    fn record(&self, steps: usize, seed: u64) -> Result<RandomPlay, EnvError> {
         record::play(&self.rules, steps, seed)
     }
 }
