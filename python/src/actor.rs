@@ -50,7 +50,7 @@ impl PyActor {
         })
     }
 
-    /// Collects about so many steps: (what to send to the learner, steps, gradient steps behind the weights).
+    /// Collects about `steps` steps: (what to send to the learner, steps, gradient steps behind the weights).
     fn collect<'py>(&self, py: Python<'py>, steps: u64) -> PyResult<(Bound<'py, PyBytes>, u64, u64)> {
         if !(1..=MOST_STEPS).contains(&steps) {
             return Err(error::value(format!("steps is 1 to {MOST_STEPS}, not {steps}")));

@@ -32,7 +32,7 @@ pub fn slice_of<'a, T: Element>(
     array.as_slice_mut().map_err(|_| error::value(format!("{what} must be contiguous")))
 }
 
-/// The action with this number among so many.
+/// The action with this number, one of `count`.
 pub fn action_of(action: i64, count: usize) -> Result<Action, String> {
     let number = usize::try_from(action).ok().filter(|number| *number < count);
     let number = number.ok_or_else(|| format!("action {action} is not in Discrete({count})"))?;

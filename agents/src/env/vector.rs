@@ -60,7 +60,7 @@ pub trait VectorEnv {
 pub type BatchOf<V> =
     Batch<<V as VectorEnv>::Observation, Info<<V as VectorEnv>::Legal, <V as VectorEnv>::Extra>>;
 
-/// What the last call returned, one entry an environment.
+/// What the last call returned, one entry per environment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Batch<O, I> {
     /// What each agent sees, to choose its next action from.
@@ -123,8 +123,8 @@ pub enum VectorError {
     /// There are no environments.
     #[error("a vector environment needs at least one environment")]
     Empty,
-    /// An array does not have one entry an environment.
-    #[error("expected {expected} {what}, one an environment, but got {got}")]
+    /// An array does not have one entry per environment.
+    #[error("expected {expected} {what}, one per environment, but got {got}")]
     Count {
         /// What the entries are.
         what: &'static str,
@@ -143,7 +143,7 @@ pub enum VectorError {
     },
 }
 
-/// Checks that an array has one entry an environment.
+/// Checks that an array has one entry per environment.
 pub fn expect_count(what: &'static str, expected: usize, got: usize) -> Result<(), VectorError> {
     if expected == got { Ok(()) } else { Err(VectorError::Count { what, expected, got }) }
 }
@@ -339,7 +339,7 @@ mod tests {
     fn arrays_of_the_wrong_length_are_refused() {
         let (mut vector, mut batch) = near_the_goal(Autoreset::NextStep);
         let refused = vector.step(&[RIGHT], &mut batch).unwrap_err();
-        assert_eq!(refused.to_string(), "expected 2 actions, one an environment, but got 1");
+        assert_eq!(refused.to_string(), "expected 2 actions, one per environment, but got 1");
         assert_eq!(SyncVector::<Corridor>::new(vec![], Autoreset::NextStep).unwrap_err(), VectorError::Empty);
     }
 }

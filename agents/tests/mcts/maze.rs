@@ -155,7 +155,7 @@ fn a_tree_without_cycles_and_without_a_way_is_proved_lost() {
         let mut tree = Tree::new(SetBits, 1, settings, rng(1)).unwrap();
         let judged = search(&mut tree, &mut Mute, 3, 1000);
         assert!(tree.is_lost());
-        assert_eq!(tree.size().nodes, 16, "one node a state");
+        assert_eq!(tree.size().nodes, 16, "one node per state");
         assert!(judged <= 16, "no state is judged twice");
         assert_eq!(tree.improved_policy(), []);
     }

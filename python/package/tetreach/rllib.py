@@ -50,7 +50,7 @@ class MaskedModule(DefaultPPOTorchRLModule):  # type: ignore[misc]
 def _on_boards(
     config: AlgorithmConfig, env_id: str, env_runners: int, boards: int, env_config: dict[str, Any]
 ) -> AlgorithmConfig:
-    """A config on native boards, stepped by so many remote actors."""
+    """A config on native boards, stepped by `env_runners` remote actors, `boards` at once by each."""
     return config.environment(f"tetreach:{env_id}", env_config=env_config).env_runners(
         num_env_runners=env_runners,
         num_envs_per_env_runner=boards,

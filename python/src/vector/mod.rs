@@ -56,7 +56,7 @@ pub fn autoreset_of(name: &str) -> PyResult<Autoreset> {
     }
 }
 
-/// Which of so many environments are to be reset: all, if none are named.
+/// Which of `count` environments are to be reset: all, if none are named.
 pub fn which_of(which: Option<PyReadonlyArray1<'_, bool>>, count: usize) -> PyResult<Vec<bool>> {
     match which {
         Some(which) if which.len() != count => {

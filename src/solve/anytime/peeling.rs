@@ -12,7 +12,7 @@ use crate::solve::construct::{KnownWays, LocalSearch, Waypoint, WaypointSettings
 use crate::solve::estimate::LinesAhead;
 use crate::solve::{Deadline, Position, lower_bound};
 
-/// So many lines more make a move a third as probable.
+/// The number of lines by which a move must need more than another to be 1/e, about a third, as probable.
 const TEMPERATURE: f32 = 0.5;
 
 /// The puzzle of peeling a board under a cap on the lines, with the steps of all boards that were looked at.

@@ -97,7 +97,7 @@ pub struct Certificate {
 
 const MAGIC: &[u8; 8] = b"tetrplan";
 
-/// Plans are stored with one byte a placement, which is enough up to 14 columns.
+/// Plans are stored with one byte per placement, which is enough up to 14 columns.
 const ONE_BYTE: usize = 256;
 
 impl PlanTable {
@@ -220,7 +220,7 @@ impl PlanTable {
         let height = usize::from(Size::STANDARD.height());
         let size = Size::new(usize::from(width), height).map_err(|_| damaged("the width is impossible"))?;
         if action_count(width) > ONE_BYTE {
-            return Err(damaged("the width is too large for plans of one byte a placement"));
+            return Err(damaged("the width is too large for plans of one byte per placement"));
         }
         let mut take = |count: usize| {
             let (taken, left) = rest.split_at_checked(count).ok_or(damaged("they end too early"))?;

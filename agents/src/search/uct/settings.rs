@@ -68,7 +68,7 @@ pub enum UctError {
     #[error("the exploration weight of UCT is finite and not negative")]
     Exploration,
     /// Nodes would have no value.
-    #[error("UCT needs at least 1 rollout a node")]
+    #[error("UCT needs at least 1 rollout per node")]
     NoRollouts,
 }
 

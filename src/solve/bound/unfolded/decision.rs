@@ -115,7 +115,7 @@ impl Callbacks for SolverLimit<'_> {
         if asked >= self.most || asked.is_multiple_of(LOOK) && self.meter.is_spent() {
             self.is_over.set(true);
         }
-        // Asked again after it has ended a search, it must not let it begin anew.
+        // Asked again after it has ended a search, it must not let it begin again.
         self.is_over.get()
     }
 }
