@@ -16,7 +16,8 @@ pub struct Pixels {
     #[arg(long, value_delimiter = ',', default_value = "1,2,4,6,8,12,16")]
     rows: Vec<u8>,
     /// Chances in percent that a cell is filled.
-    #[arg(long, value_delimiter = ',', default_value = "30,50,70", value_parser = clap::value_parser!(u32).range(5..=95))]
+    #[arg(long, value_delimiter = ',', default_value = "30,50,70",
+          value_parser = clap::value_parser!(u32).range(5..=95))]
     density: Vec<u32>,
     /// Admissible boards of each kind.
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]

@@ -1,4 +1,4 @@
-"""The rules of tetreach on numpy arrays: many boards of 10x20 at once, one placement on each in a few array operations."""
+"""The rules of tetreach on numpy arrays: many boards of 10x20 at once, a placement on each in a few operations."""
 
 import numpy as np
 from gymnasium import spaces
@@ -22,7 +22,7 @@ ORIENTATIONS = [
 
 
 def placements():
-    """All placements as arrays: their cells, and for each of four columns (repeated if there are fewer) its lowest cell."""
+    """All placements as arrays: their cells, and the lowest cell of each of four columns (repeated if fewer)."""
     cells, columns, bottoms, maps = [], [], [], []
     for number, shape in enumerate(ORIENTATIONS):
         wide = 1 + max(column for _, column in shape)

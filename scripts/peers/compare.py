@@ -1,7 +1,7 @@
 """tetreach and Stable-Baselines3 in turn, each for SECONDS: compare.py SECONDS
 
-The last column is the ratio of the same work per second of processor time, which other jobs on the machine change little;
-it says nothing about how well two cores are used."""
+The last column is the ratio of the same work per second of processor time, which other jobs on the machine change
+little; it says nothing about how well two cores are used."""
 
 import json
 import pathlib

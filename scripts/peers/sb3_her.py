@@ -48,7 +48,8 @@ class Trunk(BaseFeaturesExtractor):
     def __init__(self, observation_space):
         super().__init__(observation_space, features_dim=ACTIONS)
         stem = nn.Conv2d(PLANES, CHANNELS, 3, padding=1)
-        self.trunk = nn.Sequential(stem, *[Block() for _ in range(BLOCKS)], Norm(), nn.Conv2d(CHANNELS, ORIENTATIONS, 1))
+        blocks = [Block() for _ in range(BLOCKS)]
+        self.trunk = nn.Sequential(stem, *blocks, Norm(), nn.Conv2d(CHANNELS, ORIENTATIONS, 1))
         self.register_buffer("places", torch.as_tensor(MAPS))
         self.to(memory_format=torch.channels_last)
 

@@ -57,7 +57,8 @@ proptest! {
             for row in 0..height {
                 for column in 0..width {
                     let (&byte, &float) = cells.next().unwrap();
-                    prop_assert_eq!(byte, expected(plane, &state, &goal, row, column), "{:?} {} {}", plane, row, column);
+                    let cell = expected(plane, &state, &goal, row, column);
+                    prop_assert_eq!(byte, cell, "{:?} {} {}", plane, row, column);
                     prop_assert_eq!(float, f32::from(byte) / 255.0);
                 }
             }

@@ -60,7 +60,8 @@ proptest! {
                 prop_assert_eq!((step.terminated, step.truncated), (batch.terminated[i], batch.truncated[i]));
                 prop_assert_eq!(step.done(), batch.has_final[i]);
                 if step.done() {
-                    prop_assert_eq!((step.observation, &step.info), (batch.final_observations[i], &batch.final_infos[i]));
+                    let last = (batch.final_observations[i], &batch.final_infos[i]);
+                    prop_assert_eq!((step.observation, &step.info), last);
                 }
                 if step.done() && mode == Autoreset::SameStep {
                     let (observation, info) = single.reset(None, &Default::default()).unwrap();

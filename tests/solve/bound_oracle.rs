@@ -125,8 +125,8 @@ proptest! {
             // Of a few placements the one that leaves the lowest stack, so that lines are cleared.
             let tries = (0..8).filter_map(|index| {
                 let mut next = board;
-                let action = ActionId((choice.rotate_left(4 * index).wrapping_mul(0x9E37_79B1) >> 8) as u16 % count as u16);
-                next.play_action(action).ok().map(|_| next)
+                let number = (choice.rotate_left(4 * index).wrapping_mul(0x9E37_79B1) >> 8) as u16;
+                next.play_action(ActionId(number % count as u16)).ok().map(|_| next)
             });
             let Some(next) = tries.min_by_key(|next| (next.stack_height(), next.cells())) else { break };
             board = next;

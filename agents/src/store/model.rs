@@ -15,7 +15,10 @@ use crate::engine::{Engine, EngineError};
 #[derive(Debug, Error)]
 pub enum ModelError {
     /// Nothing is there.
-    #[error("there is no checkpoint at {}: give a run folder, a checkpoint folder or its weights.safetensors", path.display())]
+    #[error(
+        "there is no checkpoint at {}: give a run folder, a checkpoint folder or its weights.safetensors",
+        path.display()
+    )]
     Missing {
         /// Where it should be.
         path: PathBuf,

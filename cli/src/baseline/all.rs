@@ -86,7 +86,7 @@ impl All {
             seed: self.seed,
         };
         work.figures.say(&format!(
-            "{samples} samples a data set, {effort} of the thesis' random games, {} runs a search, seed {}.\n",
+            "{samples} samples per data set, {effort} of the thesis' random games, {} runs per search, seed {}.\n",
             self.seeds, self.seed
         ));
         let targets = TARGETS.map(load_target).into_iter().collect::<Result<Vec<_>, _>>()?;
@@ -241,7 +241,9 @@ impl Work {
     ) -> anyhow::Result<bool> {
         let mut hi_model = Some(hi_model);
         let mut cells: Vec<SettingResult> = Vec::new();
-        self.figures.say("\n## Searches\n\nThe regressors of the targets, each on samples of its own made as data set A:\n");
+        self.figures.say(
+            "\n## Searches\n\nThe regressors of the targets, each on samples of its own made as data set A:\n",
+        );
         self.figures.model_table();
         for preset in [Preset::Thesis, Preset::Repaired] {
             for (name, target) in targets {

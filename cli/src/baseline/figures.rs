@@ -51,7 +51,9 @@ impl Figures {
 
     /// The head of the table of regressors.
     pub fn model_table(&mut self) {
-        self.say("| preset | data set | regressor | training boards | R2 | mean error | root mean square | training s |");
+        self.say(
+            "| preset | data set | regressor | training boards | R2 | mean error | root mean square | training s |",
+        );
         self.say("|---|---|---|---|---|---|---|---|");
     }
 

@@ -40,7 +40,8 @@ pub struct RunArgs {
     #[arg(long, value_name = "KIND", default_value = "mlp", conflicts_with = "model")]
     kind: ModelKind,
     /// Samples for the regressor that is trained now.
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(4..), conflicts_with = "model")]
+    #[arg(long, value_name = "N", default_value_t = 20_000, conflicts_with = "model",
+          value_parser = clap::value_parser!(u32).range(4..))]
     samples: u32,
     /// Epochs of a network that is trained now.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "model")]

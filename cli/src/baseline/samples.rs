@@ -37,7 +37,8 @@ pub struct SamplesArgs {
     #[arg(long, value_enum, default_value = "a")]
     dataset: Dataset,
     /// How many samples.
-    #[arg(long, value_name = "N", default_value_t = 78_600, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 78_600,
+          value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     count: u32,
     /// The chance of a line instead of the data set's, 0 to 1.
     #[arg(long, value_name = "P")]

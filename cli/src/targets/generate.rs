@@ -46,7 +46,8 @@ pub struct Generate {
     #[arg(long, value_name = "DIR")]
     png_dir: Option<PathBuf>,
     /// Pixels on a side of a cell in the PNGs.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_SCALE)))]
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_SCALE)))]
     scale: u32,
 }
 

@@ -211,7 +211,8 @@ mod tests {
         let text = String::from_utf8(out.0.lock().unwrap().clone()).unwrap();
         let expected = [
             "    10 s    5 %  20.0 k env steps (2.00 k/s)  50 updates (5.0/s)  success 50.0 %  eval 25.0 %  3 min left",
-            "    20 s   10 %  40.0 k env steps (2.00 k/s)  100 updates (5.0/s)  success 50.0 %  eval 25.0 %  3 min left",
+            "    20 s   10 %  40.0 k env steps (2.00 k/s)  100 updates (5.0/s)  success 50.0 %  eval 25.0 %  \
+             3 min left",
         ];
         assert_eq!(text.lines().collect::<Vec<_>>(), expected);
     }

@@ -243,8 +243,8 @@ fn report(summary: &Summary, run: &Path, settings: &Value) -> String {
     text += &table(scores);
     let _ = writeln!(
         text,
-        "\nnext\n  tensorboard --logdir {run}/events   (from `pip install tensorboard`)\n  {program} inspect run {run} --svg \
-         curves.svg"
+        "\nnext\n  tensorboard --logdir {run}/events   (from `pip install tensorboard`)\n  {program} \
+         inspect run {run} --svg curves.svg"
     );
     if let Some(arguments) = classic_arguments(settings) {
         let _ =

@@ -28,7 +28,8 @@ fn bad_lines_get_one_sentence_and_exit_code_two() {
     for (input, sentence) in [
         (
             "hello\n",
-            "error: line 1: expected `init RED|BLUE`, `action`, `update RED|BLUE PLACE(...)` or `quit`, found \"hello\"\n",
+            "error: line 1: expected `init RED|BLUE`, `action`, `update RED|BLUE PLACE(...)` or `quit`, \
+             found \"hello\"\n",
         ),
         (
             "init RED\nupdate RED PLACE(0-0, 0-1, 5-5, 0-3)\n",

@@ -41,7 +41,12 @@ def session_groups(folder):
     request = api_pb2.ListSessionGroupsRequest(
         start_index=0,
         slice_size=10,
-        allowed_statuses=[api_pb2.STATUS_SUCCESS, api_pb2.STATUS_FAILURE, api_pb2.STATUS_RUNNING, api_pb2.STATUS_UNKNOWN],
+        allowed_statuses=[
+            api_pb2.STATUS_SUCCESS,
+            api_pb2.STATUS_FAILURE,
+            api_pb2.STATUS_RUNNING,
+            api_pb2.STATUS_UNKNOWN,
+        ],
         col_params=[api_pb2.ColParams(metric=info.name) for info in experiment.metric_infos],
     )
     response = list_session_groups.Handler(RequestContext(), context, "", request).run()

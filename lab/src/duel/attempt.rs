@@ -143,7 +143,12 @@ mod tests {
         let attempt = attempt(Some(6), 0.25, Some(0.125));
         let line = serde_json::to_string(&attempt).unwrap();
         assert_eq!(serde_json::from_str::<KeyedAttempt>(&line).unwrap(), attempt);
-        let kept = r###"{"agent":"a","weights":null,"limit":{"seconds":1.0},"suite":"s","target":"t","board":"##......../##........","seed":0,"round":0,"status":"not_found","pieces":6,"lower_bound":6,"nodes":5,"seconds":0.25,"training_seconds":0.125,"actions":[],"ended_at":"##......../##........"}"###;
+        let kept = concat!(
+            r###"{"agent":"a","weights":null,"limit":{"seconds":1.0},"suite":"s","target":"t","###,
+            r###""board":"##......../##........","seed":0,"round":0,"status":"not_found","pieces":6,"###,
+            r###""lower_bound":6,"nodes":5,"seconds":0.25,"training_seconds":0.125,"actions":[],"###,
+            r###""ended_at":"##......../##........"}"###,
+        );
         assert_eq!(line, kept);
     }
 }

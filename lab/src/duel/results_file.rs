@@ -16,7 +16,10 @@ pub enum ResultsFileError {
     #[error(transparent)]
     File(#[from] FileError),
     /// A line does not hold an attempt.
-    #[error("{}, line {line}: expected a run of a duel as JSON: {source}; remove the line, or use another folder", path.display())]
+    #[error(
+        "{}, line {line}: expected a run of a duel as JSON: {source}; remove the line, or use another folder",
+        path.display()
+    )]
     Damaged {
         /// The file.
         path: PathBuf,

@@ -30,7 +30,8 @@ pub fn html(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>tetreach duel</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>\n\
-         <h1>tetreach duel</h1>\n<p class=\"muted\">{} agents on {} targets ({}), {} seeds, {} of {} runs finished.</p>\n",
+         <h1>tetreach duel</h1>\n<p class=\"muted\">{} agents on {} targets ({}), {} seeds, \
+         {} of {} runs finished.</p>\n",
         analysis.agents.len(),
         plan.targets.len(),
         escaped(&suites.join(", ")),
