@@ -6,8 +6,9 @@ use crate::game::{ActionId, Board, Solution};
 use crate::solve::{Report, Verdict, lower_bound};
 
 /// How an attempt ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Status {
     /// A way was found.
     Solved,
@@ -20,11 +21,7 @@ pub enum Status {
 impl Status {
     /// The name in files.
     pub fn key(self) -> &'static str {
-        match self {
-            Status::Solved => "solved",
-            Status::Unreachable => "unreachable",
-            Status::NotFound => "not_found",
-        }
+        self.into()
     }
 }
 

@@ -1,7 +1,5 @@
 //! What follows where no piece moves: actions that are not legal, and a goal that is reached already.
 
-use std::str::FromStr;
-
 use tetreach_agents::{Action, Episode, GoalInfo, GoalObservation, GoalTask, Info, Step, Transition};
 
 use super::options::ReachSettings;
@@ -15,7 +13,8 @@ use crate::game::Board;
 /// assert_eq!("stay".parse(), Ok(IllegalActions::Stay));
 /// assert_eq!(IllegalActions::default(), IllegalActions::Error);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::EnumString)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownRule, parse_err_fn = UnknownRule::for_illegal_actions)]
 pub enum IllegalActions {
     /// It is refused, and nothing changes.
     #[default]
@@ -27,7 +26,8 @@ pub enum IllegalActions {
 }
 
 /// What happens when the goal is reached.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::EnumString)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownRule, parse_err_fn = UnknownRule::for_success)]
 pub enum OnSuccess {
     /// The episode ends.
     #[default]
@@ -45,35 +45,13 @@ pub struct UnknownRule {
     known: &'static str,
 }
 
-impl FromStr for IllegalActions {
-    type Err = UnknownRule;
-
-    fn from_str(name: &str) -> Result<Self, UnknownRule> {
-        match name {
-            "error" => Ok(IllegalActions::Error),
-            "stay" => Ok(IllegalActions::Stay),
-            "end" => Ok(IllegalActions::End),
-            _ => {
-                let (what, known) = ("illegal actions", "stay, end or error");
-                Err(UnknownRule { name: name.to_owned(), what, known })
-            }
-        }
+impl UnknownRule {
+    fn for_illegal_actions(name: &str) -> Self {
+        UnknownRule { name: name.to_owned(), what: "illegal actions", known: "stay, end or error" }
     }
-}
 
-impl FromStr for OnSuccess {
-    type Err = UnknownRule;
-
-    fn from_str(name: &str) -> Result<Self, UnknownRule> {
-        match name {
-            "end" => Ok(OnSuccess::End),
-            "stay" => Ok(OnSuccess::Stay),
-            _ => Err(UnknownRule {
-                name: name.to_owned(),
-                what: "a goal that is reached",
-                known: "end or stay",
-            }),
-        }
+    fn for_success(name: &str) -> Self {
+        UnknownRule { name: name.to_owned(), what: "a goal that is reached", known: "end or stay" }
     }
 }
 

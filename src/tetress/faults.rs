@@ -1,9 +1,8 @@
 //! What the code of the report's agents does otherwise than the report says.
 
-use std::fmt;
-
 /// A difference between the report and its code, which can be switched on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum ReportFault {
     /// The tree has moves of the own colour only, as if the opponent never moved, and the turn is forgotten.
     OwnColourTree,
@@ -34,22 +33,8 @@ impl ReportFault {
     ];
 
     /// Its name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            ReportFault::OwnColourTree => "own-colour-tree",
-            ReportFault::WrongSidePlayout => "wrong-side-playout",
-            ReportFault::RandomOpening => "random-opening",
-            ReportFault::EarlyEnding => "early-ending",
-            ReportFault::LostBackup => "lost-backup",
-            ReportFault::StaleScores => "stale-scores",
-            ReportFault::MoreCellsWin => "more-cells-win",
-        }
-    }
-}
-
-impl fmt::Display for ReportFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 

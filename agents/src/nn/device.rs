@@ -1,6 +1,5 @@
 //! Where networks run.
 
-use std::fmt;
 use std::str::FromStr;
 
 use schemars::JsonSchema;
@@ -8,8 +7,21 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// What the user asks for: `cpu`, `cuda` or `auto`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    strum::Display,
+    strum::EnumString,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase", parse_err_ty = DeviceError, parse_err_fn = DeviceError::unknown)]
 pub enum DeviceChoice {
     /// The processor.
     Cpu,
@@ -70,26 +82,9 @@ pub enum DeviceError {
     NoCuda,
 }
 
-impl FromStr for DeviceChoice {
-    type Err = DeviceError;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        match name {
-            "cpu" => Ok(Self::Cpu),
-            "cuda" => Ok(Self::Cuda),
-            "auto" => Ok(Self::Auto),
-            other => Err(DeviceError::Unknown(other.to_owned())),
-        }
-    }
-}
-
-impl fmt::Display for DeviceChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Cpu => "cpu",
-            Self::Cuda => "cuda",
-            Self::Auto => "auto",
-        })
+impl DeviceError {
+    fn unknown(name: &str) -> Self {
+        DeviceError::Unknown(name.to_owned())
     }
 }
 

@@ -1,10 +1,10 @@
 //! Ways of optimising by name.
 
-use std::fmt;
-use std::str::FromStr;
-
 /// A way of optimising.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = MethodError, parse_err_fn = MethodError::new)]
 pub enum OptimiserMethod {
     /// One weight at a time, by the difference that a larger one makes (Alarfaj et al. 2009).
     FiniteDifference,
@@ -33,14 +33,7 @@ impl OptimiserMethod {
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            OptimiserMethod::FiniteDifference => "finite-difference",
-            OptimiserMethod::CrossEntropy => "cross-entropy",
-            OptimiserMethod::Cma => "cma",
-            OptimiserMethod::Genetic => "genetic",
-            OptimiserMethod::Annealing => "annealing",
-            OptimiserMethod::Simplex => "simplex",
-        }
+        self.into()
     }
 }
 
@@ -53,17 +46,25 @@ pub struct MethodError {
     text: String,
 }
 
-impl FromStr for OptimiserMethod {
-    type Err = MethodError;
-
-    fn from_str(text: &str) -> Result<Self, MethodError> {
-        let named = OptimiserMethod::ALL.into_iter().find(|method| method.name() == text);
-        named.ok_or_else(|| MethodError { text: text.to_owned() })
+impl MethodError {
+    fn new(text: &str) -> Self {
+        MethodError { text: text.to_owned() }
     }
 }
 
-impl fmt::Display for OptimiserMethod {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_files_and_survive_a_round_trip() {
+        let names = ["finite-difference", "cross-entropy", "cma", "genetic", "annealing", "simplex"];
+        assert_eq!(OptimiserMethod::ALL.map(OptimiserMethod::name), names);
+        for method in OptimiserMethod::ALL {
+            assert_eq!(method.to_string().parse(), Ok(method));
+        }
+        assert!(
+            "newton".parse::<OptimiserMethod>().unwrap_err().to_string().contains("annealing or simplex")
+        );
     }
 }

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::fmt;
 
 /// What is recorded under a tag.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum TagKind {
     /// One number per step.
     Scalar,
@@ -19,12 +20,7 @@ pub enum TagKind {
 impl TagKind {
     /// The word for it in the documentation.
     pub fn name(self) -> &'static str {
-        match self {
-            TagKind::Scalar => "scalar",
-            TagKind::Histogram => "histogram",
-            TagKind::Image => "image",
-            TagKind::Text => "text",
-        }
+        self.into()
     }
 }
 

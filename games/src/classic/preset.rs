@@ -1,8 +1,5 @@
 //! Kinds of Tetris by name.
 
-use std::fmt;
-use std::str::FromStr;
-
 use super::entry::PieceEntry;
 use super::randomizer::Randomizer;
 use super::rules::ClassicRules;
@@ -18,7 +15,10 @@ use super::score::Scoring;
 /// assert!("tetris".parse::<Preset>().is_err());
 /// # Ok::<(), tetreach_games::classic::PresetError>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = PresetError, parse_err_fn = PresetError::new)]
 pub enum Preset {
     /// mdptetris' simplified game, used by most papers: straight drops from above, uniform pieces, one point per line;
     /// over when a piece comes to rest partly above the top, and that piece clears nothing.
@@ -45,13 +45,7 @@ impl Preset {
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            Preset::Simplified => "simplified",
-            Preset::RlCompetition => "rl-competition",
-            Preset::Original => "original",
-            Preset::Nuno => "nuno",
-            Preset::SirTet => "sir-tet",
-        }
+        self.into()
     }
 }
 
@@ -92,17 +86,8 @@ pub struct PresetError {
     text: String,
 }
 
-impl FromStr for Preset {
-    type Err = PresetError;
-
-    fn from_str(text: &str) -> Result<Self, PresetError> {
-        let named = Preset::ALL.into_iter().find(|preset| preset.name() == text);
-        named.ok_or_else(|| PresetError { text: text.to_owned() })
-    }
-}
-
-impl fmt::Display for Preset {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+impl PresetError {
+    fn new(text: &str) -> Self {
+        PresetError { text: text.to_owned() }
     }
 }

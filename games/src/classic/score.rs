@@ -1,8 +1,5 @@
 //! What a placement is worth.
 
-use std::fmt;
-use std::str::FromStr;
-
 /// How placements are counted.
 ///
 /// ```
@@ -12,7 +9,8 @@ use std::str::FromStr;
 /// assert_eq!([0, 1, 4].map(|lines| Scoring::Nintendo.points(lines, 10)), [0, 40, 1200]);
 /// assert_eq!([0, 1, 4].map(|lines| Scoring::Squares.points(lines, 10)), [1, 11, 161]);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, strum::Display, strum::EnumString)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = ScoreError, parse_err_fn = ScoreError::new)]
 pub enum Scoring {
     /// One point per line, as the literature counts.
     #[default]
@@ -48,23 +46,8 @@ pub struct ScoreError {
     text: String,
 }
 
-impl FromStr for Scoring {
-    type Err = ScoreError;
-
-    fn from_str(text: &str) -> Result<Self, ScoreError> {
-        [Scoring::Lines, Scoring::Nintendo, Scoring::Squares]
-            .into_iter()
-            .find(|score| score.to_string() == text)
-            .ok_or_else(|| ScoreError { text: text.to_owned() })
-    }
-}
-
-impl fmt::Display for Scoring {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Scoring::Lines => "lines",
-            Scoring::Nintendo => "nintendo",
-            Scoring::Squares => "squares",
-        })
+impl ScoreError {
+    fn new(text: &str) -> Self {
+        ScoreError { text: text.to_owned() }
     }
 }

@@ -1,7 +1,5 @@
 //! One piece under the keys.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::field::Field;
@@ -12,22 +10,28 @@ use super::shape::{CENTRE_COLUMN, Rotation, cells, distinct, highest_row};
 use crate::Piece;
 
 /// A key of the game, held for one step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::Display)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 pub enum Key {
     /// One column to the left.
     Left,
     /// One column to the right.
     Right,
     /// A quarter turn clockwise.
+    #[strum(serialize = "cw")]
     Clockwise,
     /// A quarter turn anticlockwise.
+    #[strum(serialize = "ccw")]
     Anticlockwise,
     /// Half a turn, where the rules have it.
+    #[strum(serialize = "180")]
     Half,
     /// One row down.
+    #[strum(serialize = "down")]
     SoftDrop,
     /// Down to where the piece rests, and lock.
+    #[strum(serialize = "drop")]
     HardDrop,
 }
 
@@ -202,19 +206,5 @@ impl Active {
             3.. => Spin::Mini,
             _ => Spin::None,
         }
-    }
-}
-
-impl fmt::Display for Key {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Key::Left => "left",
-            Key::Right => "right",
-            Key::Clockwise => "cw",
-            Key::Anticlockwise => "ccw",
-            Key::Half => "180",
-            Key::SoftDrop => "down",
-            Key::HardDrop => "drop",
-        })
     }
 }

@@ -69,13 +69,7 @@ impl GuidelinePlacement {
 
 impl fmt::Display for GuidelinePlacement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rotation = match self.rotation {
-            Rotation::North => "north",
-            Rotation::East => "east",
-            Rotation::South => "south",
-            Rotation::West => "west",
-        };
-        write!(f, "{} {rotation} {},{}", self.piece, self.x, self.y)?;
+        write!(f, "{} {} {},{}", self.piece, self.rotation, self.x, self.y)?;
         match self.spin {
             Spin::None => Ok(()),
             Spin::Mini => f.write_str(" mini"),

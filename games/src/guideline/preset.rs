@@ -1,8 +1,5 @@
 //! Named rules.
 
-use std::fmt;
-use std::str::FromStr;
-
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -20,8 +17,22 @@ use super::rules::{GuidelineRules, Spawn, SpinRule};
 /// assert_eq!("tetrio".parse::<GuidelinePreset>()?.rules().kicks, KickSystem::SrsPlus);
 /// # Ok::<(), tetreach_games::guideline::UnknownPreset>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    Serialize,
+    Deserialize,
+    strum::Display,
+    strum::EnumString,
+    strum::IntoStaticStr,
+)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case", parse_err_ty = UnknownPreset, parse_err_fn = UnknownPreset::new)]
 pub enum GuidelinePreset {
     /// Puyo Puyo Tetris' attack on SRS: what the bot protocol calls the guideline.
     #[default]
@@ -30,6 +41,7 @@ pub enum GuidelinePreset {
     Tetrio,
     /// AlphaTetris': 20 rows, its kick, its points with all their faults.
     #[serde(rename = "alphatetris")]
+    #[strum(serialize = "alphatetris")]
     AlphaTetris,
 }
 
@@ -40,11 +52,7 @@ impl GuidelinePreset {
 
     /// The name on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            GuidelinePreset::Ppt => "ppt",
-            GuidelinePreset::Tetrio => "tetrio",
-            GuidelinePreset::AlphaTetris => "alphatetris",
-        }
+        self.into()
     }
 
     /// The rules.
@@ -81,12 +89,6 @@ impl GuidelinePreset {
     }
 }
 
-impl fmt::Display for GuidelinePreset {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 /// A name that no preset has.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there are no rules {name:?}: choose ppt, tetrio or alphatetris")]
@@ -94,11 +96,23 @@ pub struct UnknownPreset {
     name: String,
 }
 
-impl FromStr for GuidelinePreset {
-    type Err = UnknownPreset;
+impl UnknownPreset {
+    fn new(name: &str) -> Self {
+        UnknownPreset { name: name.to_owned() }
+    }
+}
 
-    fn from_str(name: &str) -> Result<Self, UnknownPreset> {
-        let found = Self::ALL.into_iter().find(|preset| preset.name() == name);
-        found.ok_or_else(|| UnknownPreset { name: name.to_string() })
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_commands_and_survive_a_round_trip() {
+        assert_eq!(GuidelinePreset::ALL.map(GuidelinePreset::name), ["ppt", "tetrio", "alphatetris"]);
+        for preset in GuidelinePreset::ALL {
+            assert_eq!(preset.to_string().parse(), Ok(preset));
+        }
+        let error = "nes".parse::<GuidelinePreset>().unwrap_err();
+        assert_eq!(error.to_string(), "there are no rules \"nes\": choose ppt, tetrio or alphatetris");
     }
 }

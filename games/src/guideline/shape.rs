@@ -12,8 +12,11 @@ use crate::Piece;
 /// assert_eq!(Rotation::North.turned(1), Rotation::East);
 /// assert_eq!(Rotation::North.turned(-1), Rotation::West);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, strum::Display,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Rotation {
     /// As the piece appears.
     North,

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use tetreach_games::classic::{
-    After, ClassicRules, Feature, FeatureSet, Linear, Preset, State, Weights, WeightsPreset,
+    After, ClassicRules, Feature, FeatureSet, Linear, Preset, Scoring, State, Weights, WeightsPreset,
 };
 use tetreach_games::{Board, Piece, Size};
 
@@ -116,6 +116,29 @@ fn published_weights_have_their_features() {
     let error = WeightsPreset::Bdu.weights().check(8).unwrap_err();
     assert_eq!(error.to_string(), "a board of 8 columns has no column-height-9");
     assert_eq!(WeightsPreset::named("best"), None);
+}
+
+#[test]
+fn names_are_those_that_commands_and_files_use() {
+    let weights = "alarfaj-initial alarfaj-final dellacherie el-tetris bcts bdu dt-10 dt-20 yiyuan sir-tet";
+    assert_eq!(WeightsPreset::ALL.map(WeightsPreset::name).join(" "), weights);
+    let sets = "boehm dellacherie bcts dt bertsekas alphatetris sir-tet nuno";
+    assert_eq!(FeatureSet::ALL.map(FeatureSet::name).join(" "), sets);
+    let presets = "simplified rl-competition original nuno sir-tet";
+    assert_eq!(Preset::ALL.map(Preset::name).join(" "), presets);
+    for set in FeatureSet::ALL {
+        assert_eq!(set.to_string().parse(), Ok(set));
+    }
+    for preset in Preset::ALL {
+        assert_eq!(preset.to_string().parse(), Ok(preset));
+    }
+    let error = "hard".parse::<Preset>().unwrap_err().to_string();
+    let known = "choose simplified, rl-competition, original, nuno or sir-tet";
+    assert_eq!(error, format!("no kind of game is called `hard`: {known}"));
+    assert_eq!(
+        ["lines", "nintendo", "squares"].map(|name| name.parse::<Scoring>().unwrap().to_string()).join(" "),
+        "lines nintendo squares"
+    );
 }
 
 #[test]

@@ -1,12 +1,9 @@
 //! The faults of the thesis' code, each a switch.
 
-use std::fmt;
-use std::str::FromStr;
-
 use serde::{Deserialize, Serialize};
 
 macro_rules! faults {
-    ($($(#[doc = $doc:literal])+ $field:ident, $variant:ident, $name:literal, thesis: $thesis:literal;)+) => {
+    ($($(#[doc = $doc:literal])+ $field:ident, $variant:ident, thesis: $thesis:literal;)+) => {
         /// Which faults of the thesis are on.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
         #[serde(deny_unknown_fields)]
@@ -15,7 +12,10 @@ macro_rules! faults {
         }
 
         /// One fault by name.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr,
+        )]
+        #[strum(serialize_all = "kebab-case", parse_err_ty = UnknownFault, parse_err_fn = UnknownFault::new)]
         pub enum Fault {
             $($(#[doc = $doc])+ $variant,)+
         }
@@ -48,7 +48,7 @@ macro_rules! faults {
 
             /// Its name on the command line.
             pub fn name(self) -> &'static str {
-                match self { $(Fault::$variant => $name,)+ }
+                self.into()
             }
 
             /// What goes wrong, in a sentence.
@@ -61,43 +61,43 @@ macro_rules! faults {
 
 faults! {
     /// Samples: a piece is taken away even if something lies on it, nothing held it, or the rest floats.
-    illegal_removals, IllegalRemovals, "illegal-removals", thesis: true;
+    illegal_removals, IllegalRemovals, thesis: true;
     /// Samples: a piece may stick out on the left, its cells there are looked for at the right edge.
-    wrapped_columns, WrappedColumns, "wrapped-columns", thesis: true;
+    wrapped_columns, WrappedColumns, thesis: true;
     /// Samples: a square is found only if a cell lies on its left half.
-    square_anchor, SquareAnchor, "square-anchor", thesis: true;
+    square_anchor, SquareAnchor, thesis: true;
     /// Samples: S and Z have four turns, of which two are the same, so they come twice as often.
-    doubled_turns, DoubledTurns, "doubled-turns", thesis: true;
+    doubled_turns, DoubledTurns, thesis: true;
     /// Samples: one line at a time is put back, never two to four.
-    single_lines, SingleLines, "single-lines", thesis: true;
+    single_lines, SingleLines, thesis: true;
     /// Samples: the walk ends when no piece can be taken away, instead of putting a line back. The even
     /// histograms of A and B (Figure 8) speak against it, the skewed one of C (Figure 9) for it.
-    early_stop, EarlyStop, "early-stop", thesis: false;
+    early_stop, EarlyStop, thesis: false;
     /// Samples: full rows stay in random games played forwards.
-    forward_lines_stay, ForwardLinesStay, "forward-lines-stay", thesis: true;
+    forward_lines_stay, ForwardLinesStay, thesis: true;
     /// Samples: the label is the length of the walk even if a shorter walk led to the same board.
-    path_labels, PathLabels, "path-labels", thesis: true;
+    path_labels, PathLabels, thesis: true;
     /// Training: duplicates are made before the split, so that test boards are among the training boards.
-    leaking_split, LeakingSplit, "leaking-split", thesis: true;
+    leaking_split, LeakingSplit, thesis: true;
     /// Search: full rows stay, in the tree and in random games.
-    lines_stay, LinesStay, "lines-stay", thesis: true;
+    lines_stay, LinesStay, thesis: true;
     /// Search: new nodes of the tree are not compared with the target. The text says that they are (5.3.1).
-    blind_tree, BlindTree, "blind-tree", thesis: false;
+    blind_tree, BlindTree, thesis: false;
     /// Search: boards in random games are not compared with the target, and a way that was seen is not kept.
-    blind_rollouts, BlindRollouts, "blind-rollouts", thesis: true;
+    blind_rollouts, BlindRollouts, thesis: true;
     /// Search: random games go on until no piece fits instead of ending after the moves that are left.
-    endless_rollouts, EndlessRollouts, "endless-rollouts", thesis: true;
+    endless_rollouts, EndlessRollouts, thesis: true;
     /// Search: the node with the highest UCT of the whole tree is extended, instead of the best child at each level.
-    whole_tree_selection, WholeTreeSelection, "whole-tree-selection", thesis: true;
+    whole_tree_selection, WholeTreeSelection, thesis: true;
     /// Search: moves that were tried already are tried again as new nodes.
-    repeated_moves, RepeatedMoves, "repeated-moves", thesis: true;
+    repeated_moves, RepeatedMoves, thesis: true;
     /// Search: scores near 80 meet an exploration term near 1, so that nothing is explored.
-    unscaled_values, UnscaledValues, "unscaled-values", thesis: true;
+    unscaled_values, UnscaledValues, thesis: true;
     /// Search: the move with the highest UCT / visits is made, which is one of the least visited.
-    least_visited_choice, LeastVisitedChoice, "least-visited-choice", thesis: true;
+    least_visited_choice, LeastVisitedChoice, thesis: true;
     /// Search: the counter of iterations is never set back (Algorithm 1), so that only the first move is searched.
     /// The published code sets it back.
-    counter_runs_out, CounterRunsOut, "counter-runs-out", thesis: false;
+    counter_runs_out, CounterRunsOut, thesis: false;
 }
 
 impl Faults {
@@ -116,12 +116,6 @@ impl Faults {
     }
 }
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 /// A name that no fault has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no fault `{name}` (faults: {})", names())]
@@ -134,12 +128,9 @@ fn names() -> String {
     Fault::ALL.iter().map(|fault| fault.name()).collect::<Vec<_>>().join(", ")
 }
 
-impl FromStr for Fault {
-    type Err = UnknownFault;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let found = Fault::ALL.iter().find(|fault| fault.name() == name);
-        found.copied().ok_or_else(|| UnknownFault { name: name.to_owned() })
+impl UnknownFault {
+    fn new(name: &str) -> Self {
+        UnknownFault { name: name.to_owned() }
     }
 }
 

@@ -35,8 +35,9 @@ impl std::fmt::Display for AttemptLimit {
 }
 
 /// What counts as equal in a comparison.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum CostModel {
     /// Equal boards generated; training is free.
     Nodes,
@@ -57,11 +58,7 @@ impl CostModel {
 
     /// The name in files.
     pub fn key(self) -> &'static str {
-        match self {
-            CostModel::Nodes => "nodes",
-            CostModel::Seconds => "seconds",
-            CostModel::SecondsWithTraining => "seconds_with_training",
-        }
+        self.into()
     }
 
     /// The heading in reports.

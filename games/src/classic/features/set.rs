@@ -1,8 +1,5 @@
 //! Sets of features that publications use together.
 
-use std::fmt;
-use std::str::FromStr;
-
 use super::feature::Feature;
 
 /// The features of one publication.
@@ -12,7 +9,10 @@ use super::feature::Feature;
 ///
 /// assert_eq!(FeatureSet::ALL.map(|set| set.features(10).len()), [9, 6, 8, 9, 22, 4, 6, 4]);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "kebab-case", parse_err_ty = FeatureSetError, parse_err_fn = FeatureSetError::new)]
 pub enum FeatureSet {
     /// Boehm, Kokai and Mandl 2005, which Alarfaj uses.
     Boehm,
@@ -25,6 +25,7 @@ pub enum FeatureSet {
     /// Bertsekas and Tsitsiklis 1996.
     Bertsekas,
     /// Wong, Do and Lee 2018.
+    #[strum(serialize = "alphatetris")]
     AlphaTetris,
     /// Sir Tet 2022: Dellacherie's with faults.
     SirTet,
@@ -60,16 +61,7 @@ impl FeatureSet {
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            FeatureSet::Boehm => "boehm",
-            FeatureSet::Dellacherie => "dellacherie",
-            FeatureSet::Bcts => "bcts",
-            FeatureSet::Dt => "dt",
-            FeatureSet::Bertsekas => "bertsekas",
-            FeatureSet::AlphaTetris => "alphatetris",
-            FeatureSet::SirTet => "sir-tet",
-            FeatureSet::Nuno => "nuno",
-        }
+        self.into()
     }
 
     /// Its features on a board with this many columns, in the order of the publication.
@@ -122,17 +114,8 @@ pub struct FeatureSetError {
     text: String,
 }
 
-impl FromStr for FeatureSet {
-    type Err = FeatureSetError;
-
-    fn from_str(text: &str) -> Result<Self, FeatureSetError> {
-        let named = FeatureSet::ALL.into_iter().find(|set| set.name() == text);
-        named.ok_or_else(|| FeatureSetError { text: text.to_owned() })
-    }
-}
-
-impl fmt::Display for FeatureSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+impl FeatureSetError {
+    fn new(text: &str) -> Self {
+        FeatureSetError { text: text.to_owned() }
     }
 }

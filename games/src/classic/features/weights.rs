@@ -1,7 +1,5 @@
 //! Weights of features, and those that were published.
 
-use std::fmt;
-
 use super::feature::Feature;
 use super::set::FeatureSet;
 
@@ -22,7 +20,10 @@ pub struct Weights {
 /// let weights = WeightsPreset::Dellacherie.weights();
 /// assert!(weights.terms.contains(&(Feature::Holes, -4.0)));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, strum::Display, strum::EnumString, strum::IntoStaticStr,
+)]
+#[strum(serialize_all = "kebab-case")]
 pub enum WeightsPreset {
     /// Alarfaj et al. 2009, set by hand.
     AlarfajInitial,
@@ -37,8 +38,10 @@ pub enum WeightsPreset {
     /// Thiery and Scherrer 2009, with Bertsekas' features, for ten columns.
     Bdu,
     /// Gabillon, Ghavamzadeh and Scherrer 2013, learned on 10x10.
+    #[strum(serialize = "dt-10")]
     Dt10,
     /// Gabillon, Ghavamzadeh and Scherrer 2013, learned on 10x20.
+    #[strum(serialize = "dt-20")]
     Dt20,
     /// Yiyuan Lee 2013, by a genetic algorithm.
     Yiyuan,
@@ -87,23 +90,12 @@ impl WeightsPreset {
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        match self {
-            WeightsPreset::AlarfajInitial => "alarfaj-initial",
-            WeightsPreset::AlarfajFinal => "alarfaj-final",
-            WeightsPreset::Dellacherie => "dellacherie",
-            WeightsPreset::ElTetris => "el-tetris",
-            WeightsPreset::Bcts => "bcts",
-            WeightsPreset::Bdu => "bdu",
-            WeightsPreset::Dt10 => "dt-10",
-            WeightsPreset::Dt20 => "dt-20",
-            WeightsPreset::Yiyuan => "yiyuan",
-            WeightsPreset::SirTet => "sir-tet",
-        }
+        self.into()
     }
 
     /// The preset with this name, if there is one.
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|preset| preset.name() == name)
+        name.parse().ok()
     }
 
     /// The weights.
@@ -134,12 +126,6 @@ impl WeightsPreset {
                 ..of(FeatureSet::SirTet, &[1.0, -1.0, -1.0, -1.0, -1.0, -4.0])
             },
         }
-    }
-}
-
-impl fmt::Display for WeightsPreset {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

@@ -6,8 +6,9 @@ use tetreach_agents::search::uct::{FinalMove, Selection};
 use crate::baseline::Faults;
 
 /// What the end of a random game is worth.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum PlayoutScore {
     /// 100 less the guessed steps; the target itself 100 (the thesis' "linear").
     Linear,
@@ -84,11 +85,7 @@ impl PlayoutScore {
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            PlayoutScore::Linear => "linear",
-            PlayoutScore::Distinguished => "distinguished",
-            PlayoutScore::Sign => "sign",
-        }
+        self.into()
     }
 
     /// The value of a node whose games ended at boards with these guesses, `wins` more of them at the target.
