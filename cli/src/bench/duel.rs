@@ -52,7 +52,7 @@ pub struct Duel {
         long,
         value_name = "NAME|FILE",
         value_delimiter = ',',
-        default_value = "thesis,stack-2,stack-4,stack-8,clears-1,letters,pixels-4x50"
+        default_value = "thesis,stack-8,clears-2,clears-3,letters,pixels-3x50,pixels-4x50"
     )]
     suite: Vec<String>,
     /// Most targets of each suite.

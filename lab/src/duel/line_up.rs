@@ -11,10 +11,11 @@ use tetreach::registry::{AgentError, AgentOptions, Family};
 use tetreach::solve::Solver;
 
 /// The agents of a duel unless others are named, the learned ones first.
-pub const DEFAULT_AGENTS: [&str; 12] = [
+pub const DEFAULT_AGENTS: [&str; 13] = [
     "search",
     "mcts",
     "greedy",
+    "greedy-backward",
     "mcts-cnn",
     "mcts-cnn-thesis",
     "uct",

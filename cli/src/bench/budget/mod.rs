@@ -45,7 +45,7 @@ pub struct BudgetBench {
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,10,100,1000,10000",
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Vec<u64>,
-    /// Agents that compete, by name; the searches with a network and the hand-made beam if left out.
+    /// Agents that compete, by name; the searches with a network, the rule and the hand-made beam if left out.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     entrants: Vec<String>,
     /// Further searches: a JSON object whose keys are names and whose values are settings, such as
@@ -81,7 +81,8 @@ enum CurvesFormat {
 }
 
 /// Who competes if nobody is named.
-const DEFAULT_ENTRANTS: [&str; 13] = [
+const DEFAULT_ENTRANTS: [&str; 14] = [
+    "rule",
     "greedy",
     "mcts-puct",
     "mcts-gumbel",
