@@ -2,7 +2,7 @@
 
 use tetreach_agents::{Action, ActionMask, GoalTask, TaskModel, Transition};
 
-use super::distance::fewest_pieces;
+use super::distance::{fewest_pieces, for_each_detour};
 use super::options::ReachSettings;
 use crate::game::{ActionId, Actions, Board};
 
@@ -68,6 +68,12 @@ impl GoalTask for ReachTask {
 
     fn legal_actions(&self, state: &Board) -> ActionMask {
         legal_mask(state)
+    }
+
+    fn promising_actions(&self, state: &Board, goal: &Board) -> ActionMask {
+        let mut promising = self.legal_actions(state);
+        for_each_detour(state, goal, |id| promising.remove(Action(id.0)));
+        promising
     }
 
     fn achieved_goal(&self, state: &Board) -> Board {

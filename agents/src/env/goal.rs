@@ -27,6 +27,12 @@ pub trait GoalTask {
     /// The actions that are legal in a state.
     fn legal_actions(&self, state: &Self::State) -> Self::Legal;
 
+    /// The legal actions that the task's own bounds do not speak against, where exploration had better look; none where
+    /// they speak against all. A task without bounds leaves all of them.
+    fn promising_actions(&self, state: &Self::State, _desired_goal: &Self::Goal) -> Self::Legal {
+        self.legal_actions(state)
+    }
+
     /// The goal that is reached in a state.
     fn achieved_goal(&self, state: &Self::State) -> Self::Goal;
 

@@ -55,6 +55,8 @@ pub struct Policy<T: GoalTask, V> {
     pub evaluator: V,
     /// What the best action is the best by.
     pub greedy: GreedyBy,
+    /// Share of the random actions that are drawn among the promising ones.
+    promising: f64,
     evaluations: Evaluations,
     judged: Vec<(T::State, T::Goal)>,
     open: Vec<usize>,
@@ -67,10 +69,17 @@ impl<T: GoalTask, V: Evaluator<State = T::State, Goal = T::Goal>> Policy<T, V> {
             task,
             evaluator,
             greedy,
+            promising: 0.0,
             evaluations: Evaluations::default(),
             judged: Vec::new(),
             open: Vec::new(),
         }
+    }
+
+    /// Draws this share of the random actions among those that the task's bounds do not speak against
+    /// ([`GoalTask::promising_actions`]), as long as there are any.
+    pub fn exploring(self, promising: f64) -> Self {
+        Policy { promising: promising.clamp(0.0, 1.0), ..self }
     }
 
     /// Chooses a legal action for each pair: with probability `epsilon` a random one, else the best.
@@ -89,7 +98,11 @@ impl<T: GoalTask, V: Evaluator<State = T::State, Goal = T::Goal>> Policy<T, V> {
         for (index, &(state, goal)) in pairs.iter().enumerate() {
             let legal = self.task.legal_actions(&state);
             if rng.random_bool(epsilon.clamp(0.0, 1.0)) {
-                actions.push(legal.sample(rng).ok_or(ActError::NoLegalAction { index })?);
+                let is_guided = self.promising > 0.0 && rng.random_bool(self.promising);
+                let promising =
+                    if is_guided { self.task.promising_actions(&state, &goal).sample(rng) } else { None };
+                let drawn = promising.or_else(|| legal.sample(rng));
+                actions.push(drawn.ok_or(ActError::NoLegalAction { index })?);
             } else {
                 // Stands for "not chosen yet" until the evaluator has spoken.
                 actions.push(legal.nth(0).ok_or(ActError::NoLegalAction { index })?);
@@ -205,6 +218,67 @@ mod tests {
         actor.act(&pairs, 0.5, &mut rng, &mut mixed).unwrap();
         let other = mixed.iter().filter(|action| **action != greedy[0]).count();
         assert!((900..1100).contains(&other), "{other} of 4000 where a quarter is expected");
+    }
+
+    #[test]
+    fn a_share_of_the_random_actions_is_promising_where_any_is() {
+        /// A corridor whose goal tells which way to go.
+        #[derive(Clone, Copy)]
+        struct Signposted;
+
+        impl GoalTask for Signposted {
+            type State = u16;
+            type Goal = u16;
+            type Legal = <CorridorTask as GoalTask>::Legal;
+
+            fn action_count(&self) -> usize {
+                TASK.action_count()
+            }
+
+            fn legal_actions(&self, state: &u16) -> Self::Legal {
+                TASK.legal_actions(state)
+            }
+
+            fn promising_actions(&self, state: &u16, goal: &u16) -> Self::Legal {
+                let mut promising = self.legal_actions(state);
+                for (action, is_wrong) in [(LEFT, goal >= state), (RIGHT, goal <= state)] {
+                    if is_wrong {
+                        promising.remove(action);
+                    }
+                }
+                promising
+            }
+
+            fn achieved_goal(&self, state: &u16) -> u16 {
+                *state
+            }
+
+            fn reward(&self, transition: &crate::env::Transition<u16>, goal: &u16) -> f32 {
+                TASK.reward(transition, goal)
+            }
+
+            fn terminated(&self, transition: &crate::env::Transition<u16>, goal: &u16) -> bool {
+                TASK.terminated(transition, goal)
+            }
+
+            fn truncated(&self, transition: &crate::env::Transition<u16>, goal: &u16) -> bool {
+                TASK.truncated(transition, goal)
+            }
+        }
+
+        let share_right = |promising: f64, goal: u16| {
+            let pairs: Vec<(u16, u16)> = (0..2000).map(|_| (4, goal)).collect();
+            let evaluator = HashEvaluator { task: Signposted, seed: 2 };
+            let mut rng = Pcg64Mcg::seed_from_u64(3);
+            let mut actions = Vec::new();
+            let mut policy = Policy::new(Signposted, evaluator, GreedyBy::Q).exploring(promising);
+            policy.act(&pairs, 1.0, &mut rng, &mut actions).unwrap();
+            actions.iter().filter(|action| **action == RIGHT).count() as f64 / 2000.0
+        };
+        assert_eq!(share_right(1.0, 8), 1.0);
+        assert!((share_right(0.5, 8) - 0.75).abs() < 0.05);
+        assert!((share_right(0.0, 8) - 0.5).abs() < 0.05);
+        assert!((share_right(1.0, 4) - 0.5).abs() < 0.05, "where nothing is promising, all is drawn");
     }
 
     #[test]

@@ -78,7 +78,8 @@ impl Domain for ReachDomain {
             Algorithm::Dqn => {
                 let (rules, source) = (*self.task.settings(), SharedSource::new(self.setup.goals.clone()));
                 let env = VectorReachEnv::new(count, rules, source, Autoreset::Disabled)?;
-                Box::new(Collector::new(env, Policy::new(self.task, evaluator, settings.greedy()), rng))
+                let policy = Policy::new(self.task, evaluator, settings.greedy());
+                Box::new(Collector::new(env, policy.exploring(settings.exploration.promising), rng))
             }
             Algorithm::Zero => {
                 let game = ForwardSearch::new(self.task, self.setup.goals.clone(), search.spare_rows);
