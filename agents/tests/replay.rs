@@ -318,3 +318,17 @@ fn advice_holds_under_the_goal_it_was_given_for_and_goes_with_its_episode() {
     replay.ring.push_episode(&[2, 3, 4, 5, 6], &[RIGHT; 4], 6).unwrap();
     assert_eq!(replay.ring.advice(TransitionId(1)), None);
 }
+
+#[test]
+fn under_a_move_that_was_shown_replay_finds_by_itself_what_leads_on() {
+    let mut replay = ReplayBuffer::new(ReplaySettings { capacity: 5, ..ReplaySettings::default() }).unwrap();
+    replay.ring.push_episode(&[2, 3, 4], &[RIGHT, RIGHT], 4).unwrap();
+    replay.ring.advise(TransitionId(0), Box::default());
+    let mut rng = Pcg64Mcg::seed_from_u64(5);
+    let mut batch = Minibatch::default();
+    replay.sample(&TASK, 200, &mut rng, &mut batch).unwrap();
+    for sample in 0..batch.len() {
+        assert_eq!(batch.advised[sample], batch.ids[sample] == TransitionId(0));
+        assert_eq!(batch.policy(sample), [(RIGHT, 1.0)]);
+    }
+}

@@ -199,7 +199,7 @@ impl<S: Copy, G: Copy> ReplayBuffer<S, G> {
             });
             let advice = self.ring.advice(id);
             batch.advised.push(advice.is_some());
-            if let Some(advice) = advice.filter(|_| sample >= relabelled) {
+            if let Some(advice) = advice.filter(|policy| sample >= relabelled && !policy.is_empty()) {
                 batch.policies.extend_from_slice(advice);
             } else if let Some(steps) = steps_to_goal.filter(|steps| *steps > 0) {
                 let steps = if self.settings.any_order { steps as usize } else { 1 };

@@ -113,7 +113,8 @@ impl<S: Copy, G: Copy> EpisodeRing<S, G> {
         Ok(())
     }
 
-    /// Keeps what a search advised in the state of a transition under the goal of its episode: shares that sum to 1.
+    /// Keeps what a search advised in the state of a transition under the goal of its episode: shares that sum to 1, or
+    /// none where the action of the transition was shown.
     ///
     /// Advice about a transition that is not held is forgotten.
     pub fn advise(&mut self, id: TransitionId, policy: Box<[(Action, f32)]>) {

@@ -9,8 +9,16 @@ use crate::env::Action;
 pub struct Advice {
     /// The number of the step in its trajectory, from 0.
     pub step: usize,
-    /// Actions with their shares, which sum to 1.
+    /// Actions with their shares, which sum to 1; none where the action made was shown by one who knows the way, and
+    /// which others lead on as well is for replay to find.
     pub policy: Box<[(Action, f32)]>,
+}
+
+impl Advice {
+    /// The action made in a step was shown.
+    pub fn shown(step: usize) -> Self {
+        Advice { step, policy: Box::default() }
+    }
 }
 
 /// The steps of one episode: one state more than actions.

@@ -62,7 +62,8 @@ impl Demonstrations {
         if let Some(solved) = &self.solved
             && self.rng.random_bool(solved.share)
         {
-            let way = played_out(&solved.draw(&self.goals, &mut self.rng)?);
+            let mut way = played_out(&solved.draw(&self.goals, &mut self.rng)?);
+            way.advice = (0..way.len()).map(Advice::shown).collect();
             return Ok(ShownWay { way, is_direct: true });
         }
         let sample = self.goals.draw_with_way(&mut self.rng)?;
@@ -161,6 +162,10 @@ mod tests {
             let goes_on =
                 |advice: &Advice| advice.policy.iter().any(|(id, _)| *id == episode.actions[advice.step]);
             assert!(episode.advice.iter().all(goes_on));
+        }
+        for pixels in episodes.iter().filter(|episode| episode.actions.len() > 2) {
+            let shown: Vec<Advice> = (0..pixels.len()).map(Advice::shown).collect();
+            assert_eq!(pixels.advice, shown);
         }
         let pixels = episodes.iter().filter(|episode| episode.actions.len() > 2).count();
         assert!((15..45).contains(&pixels), "{pixels} of 60");
