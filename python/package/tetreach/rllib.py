@@ -20,7 +20,7 @@ from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 ILLEGAL = -1e9
 
 
-class MaskedModule(DefaultPPOTorchRLModule):  # type: ignore[misc]
+class MaskedModule(DefaultPPOTorchRLModule):
     """RLlib's own network for PPO on ``observations``, with the logits of actions outside ``action_mask`` far below
     all others."""
 

@@ -18,7 +18,7 @@ from stable_baselines3.her import HerReplayBuffer as _HerReplayBuffer
 from tetreach.vector import ReachVectorEnv, ReverseVectorEnv
 
 
-class ReachVecEnv(VecEnv):  # type: ignore[misc]
+class ReachVecEnv(VecEnv):
     """Boards in Rust as Stable-Baselines3's VecEnv: one call per step, and one for all masks or rewards.
 
     :param num_envs: how many boards
@@ -39,7 +39,7 @@ class ReachVecEnv(VecEnv):  # type: ignore[misc]
         if any(options != self._options[0] for options in self._options):
             raise ValueError("all boards get the same options: reset them one by one with tetreach.ReachVectorEnv")
         observations, _ = self.venv.reset(seed=seeds, options=self._options[0] or None)
-        self.reset_infos = [{} for _ in range(self.num_envs)]
+        self.reset_infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
         self._reset_seeds()
         self._reset_options()
         return observations
@@ -103,7 +103,7 @@ class ReachVecEnv(VecEnv):  # type: ignore[misc]
         return self.venv.render() or [None] * self.num_envs
 
 
-class HerReplayBuffer(_HerReplayBuffer):  # type: ignore[misc]
+class HerReplayBuffer(_HerReplayBuffer):
     """Hindsight replay in which a pretended goal that is reached ends the episode.
 
     The buffer of Stable-Baselines3 computes rewards again but keeps the old ends (its issue 627), so that in an
@@ -121,7 +121,8 @@ class HerReplayBuffer(_HerReplayBuffer):  # type: ignore[misc]
         samples = super()._get_virtual_samples(batch_indices, env_indices, env)
 
         def boards(key: str) -> NDArray[np.uint8]:
-            return samples.next_observations[key].cpu().numpy().astype(np.uint8)
+            cells: NDArray[np.uint8] = samples.next_observations[key].cpu().numpy().astype(np.uint8)
+            return cells
 
         ends = self.env.env_method("compute_terminated", boards("achieved_goal"), boards("desired_goal"), indices=[0])[
             0
