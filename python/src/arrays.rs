@@ -32,6 +32,19 @@ pub fn slice_of<'a, T: Element>(
     array.as_slice_mut().map_err(|_| error::value(format!("{what} must be contiguous")))
 }
 
+/// The most bytes that a record of random play may hold: more would end the process instead of raising an exception.
+const MOST_RECORDED: usize = 1 << 31;
+
+/// Refuses a record of more steps than fit into memory.
+pub fn check_recorded(steps: usize, bytes_per_step: usize) -> PyResult<()> {
+    let most = MOST_RECORDED / bytes_per_step.max(1);
+    if steps <= most {
+        Ok(())
+    } else {
+        Err(error::value(format!("at most {most} steps are recorded, not {steps}")))
+    }
+}
+
 /// The action with this number, one of `count`.
 pub fn action_of(action: i64, count: usize) -> Result<Action, String> {
     let number = usize::try_from(action).ok().filter(|number| *number < count);

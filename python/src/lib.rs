@@ -26,7 +26,7 @@ mod _core {
     #[pymodule_export]
     use crate::board::{PyBoard, action, placement};
     #[pymodule_export]
-    use crate::duel::PyDuel;
+    use crate::duel::{PyDuel, duel_rollout};
     #[pymodule_export]
     use crate::game::{PyGame, PyGameRules, PyGameVector, game_rollout};
     #[pymodule_export]

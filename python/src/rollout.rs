@@ -9,11 +9,9 @@ use tetreach::game::Board;
 use tetreach::reach::{ReachEnv, ReachObservation, ReachOptions, ReverseEnv};
 use tetreach_agents::{Action, ActionSet, Env, EnvError, GoalInfo};
 
+use crate::arrays::check_recorded;
 use crate::rules::{Kind, PyRules};
 use crate::{cells, error};
-
-/// The most steps of one call.
-const MOST_STEPS: usize = 10_000_000;
 
 /// What is kept of every step.
 #[derive(Default)]
@@ -38,16 +36,14 @@ pub fn rollout<'py>(
     steps: usize,
     seed: u64,
 ) -> PyResult<Bound<'py, PyDict>> {
-    if steps > MOST_STEPS {
-        return Err(error::value(format!("at most {MOST_STEPS} steps are recorded")));
-    }
+    let (board, actions) = (cells::count(rules.size()), rules.actions());
+    check_recorded(steps, 2 * board + actions)?;
     let (settings, source) = (rules.settings, rules.source.clone());
     let record = py.detach(|| match rules.kind {
         Kind::Reach => play(ReachEnv::new(settings, source), rules, steps, seed),
         Kind::Reverse => play(ReverseEnv::new(settings, source), rules, steps, seed),
     });
     let record = record.map_err(error::env)?;
-    let (board, actions) = (cells::count(rules.size()), rules.actions());
     let out = PyDict::new(py);
     out.set_item("actions", record.actions.into_pyarray(py))?;
     out.set_item("states", record.states.into_pyarray(py).reshape((steps, board))?)?;

@@ -1,54 +1,148 @@
-"""The environments in Python against the same actions taken inside Rust, step by step."""
+"""The environments in Python against the same actions taken inside Rust, step by step: 100,000 steps of each."""
 
 import numpy as np
 import pytest
 
 import tetreach
-from tetreach._core import Rules, rollout
+from tetreach._core import Duel, GameRules, Rules, duel_rollout, game_rollout, rollout
 
-STEPS = 100_000
+#: Steps that are recorded at a time: masks of guideline Tetris alone are 9,600 bytes per step.
+CHUNK = 5_000
 
 
-class FixedSeed:
-    """Stands in for NumPy's generator, so that the stream in Rust gets a given seed."""
+class Seeds:
+    """Stands in for NumPy's generator, so that the streams in Rust get given seeds, one after the other."""
 
-    def __init__(self, seed):
-        self.seed = seed
+    def __init__(self, first):
+        self.seed = first
 
     def integers(self, high):
         assert high == 2**63
-        return self.seed
+        self.seed += 1
+        return self.seed - 1
+
+
+def chunks(steps):
+    """Seed and length of each record."""
+    return [(17 + index, CHUNK) for index in range(steps // CHUNK)]
+
+
+def assert_equal(found, told):
+    """Compares all steps at once, and names the first that differs."""
+    for name, array in found.items():
+        differs = (array != told[name]).reshape(len(array), -1).any(axis=1)
+        assert not differs.any(), f"{name}: step {differs.argmax()} of {len(array)}"
+
+
+def blank(told, names):
+    """Arrays for what Python says, filled so that no step which is left out goes unnoticed."""
+    return {name: np.full_like(told[name], 77 if told[name].dtype != bool else 0) for name in names}
 
 
 @pytest.mark.parametrize(
     "make, steps, kwargs",
     [
-        (tetreach.ReachEnv, STEPS, {"width": 6, "height": 8, "pieces": (1, 6), "illegal": "stay"}),
+        (tetreach.ReachEnv, 40_000, {"width": 6, "height": 8, "pieces": (1, 6), "illegal": "stay"}),
         (tetreach.ReachEnv, 20_000, {"pieces": (1, 12), "reward": "potential", "dead_end": -3.0, "illegal": "end"}),
         (tetreach.ReachEnv, 20_000, {"goals": "clears-1@train", "reward": "cell-match", "on_success": "stay"}),
         (tetreach.ReachEnv, 20_000, {"width": 16, "height": 32, "pieces": (20, 40), "illegal": "error"}),
-        (tetreach.ReverseEnv, 20_000, {"width": 6, "height": 8, "pieces": (1, 6), "illegal": "stay"}),
+        (tetreach.ReverseEnv, 60_000, {"width": 6, "height": 8, "pieces": (1, 6), "illegal": "stay"}),
+        (tetreach.ReverseEnv, 20_000, {"pieces": (1, 8), "reward": "success", "illegal": "end"}),
+        (tetreach.ReverseEnv, 20_000, {"goals": "stack-4@train", "step_limit": 12, "illegal": "error"}),
     ],
 )
-def test_python_says_what_rust_says(make, steps, kwargs):
+def test_reach_and_its_reverse_are_those_of_rust(make, steps, kwargs):
     rules = Rules(kind="reverse" if make is tetreach.ReverseEnv else "reach", **kwargs)
-    told = rollout(rules, steps, seed=17)
-    env = make(**kwargs)
-    env.np_random = FixedSeed(17)
-    env.reset()
+    names = ("states", "goals", "masks", "rewards", "terminated", "truncated", "lower_bounds")
     ends = 0
-    for step in range(steps):
-        observation, reward, terminated, truncated, info = env.step(int(told["actions"][step]))
-        assert np.array_equal(observation["observation"], told["states"][step]), step
-        assert np.array_equal(observation["achieved_goal"], told["states"][step]), step
-        assert np.array_equal(observation["desired_goal"], told["goals"][step]), step
-        assert np.array_equal(info["action_mask"], told["masks"][step]), step
-        assert reward == told["rewards"][step] and info["lower_bound"] == told["lower_bounds"][step]
-        assert (terminated, truncated) == (told["terminated"][step], told["truncated"][step])
-        if terminated or truncated:
-            ends += 1
-            env.reset()
+    for seed, count in chunks(steps):
+        told = rollout(rules, count, seed)
+        found = blank(told, names) | {"achieved": np.full_like(told["states"], 77)}
+        env = make(**kwargs)
+        env.np_random = Seeds(seed)
+        env.reset()
+        for step, action in enumerate(told["actions"].tolist()):
+            observation, reward, terminated, truncated, info = env.step(action)
+            found["states"][step], found["goals"][step] = observation["observation"], observation["desired_goal"]
+            found["achieved"][step], found["masks"][step] = observation["achieved_goal"], info["action_mask"]
+            found["rewards"][step], found["lower_bounds"][step] = reward, info["lower_bound"]
+            found["terminated"][step], found["truncated"][step] = terminated, truncated
+            if terminated or truncated:
+                ends += 1
+                env.reset()
+        assert_equal(found, told | {"achieved": told["states"]})
     assert ends > steps // 100
+
+
+@pytest.mark.parametrize(
+    "make, kind, steps, kwargs",
+    [
+        (tetreach.ClassicEnv, "classic", 40_000, {"preset": "simplified", "width": 8, "height": 10}),
+        (tetreach.ClassicEnv, "classic", 20_000, {"preset": "nuno", "step_limit": 50}),
+        (tetreach.ClassicEnv, "classic", 20_000, {"preset": "sir-tet", "illegal": "error"}),
+        (tetreach.ClassicEnv, "classic", 20_000, {"preset": "rl-competition", "pieces": "script:LOJITSZ"}),
+        (tetreach.GuidelineEnv, "guideline", 60_000, {"preset": "ppt"}),
+        (tetreach.GuidelineEnv, "guideline", 20_000, {"preset": "alphatetris", "piece_limit": 30}),
+        (tetreach.GuidelineEnv, "guideline", 20_000, {"preset": "tetrio"}),
+        (tetreach.GuidelineKeysEnv, "guideline-keys", 60_000, {"preset": "tetrio", "step_limit": 3000}),
+        (tetreach.GuidelineKeysEnv, "guideline-keys", 40_000, {"preset": "ppt"}),
+    ],
+)
+def test_games_are_those_of_rust(make, kind, steps, kwargs):
+    rules = GameRules(kind=kind, **kwargs)
+    ends = 0
+    for seed, count in chunks(steps):
+        told = game_rollout(rules, count, seed)
+        found = blank(told, ("observations", "masks", "rewards", "terminated", "truncated"))
+        env = make(observation="flat", **kwargs)
+        env.np_random = Seeds(seed)
+        env.reset()
+        for step, action in enumerate(told["actions"].tolist()):
+            observation, reward, terminated, truncated, info = env.step(action)
+            found["observations"][step], found["masks"][step] = observation, info["action_mask"]
+            found["rewards"][step] = reward
+            found["terminated"][step], found["truncated"][step] = terminated, truncated
+            assert not info["illegal"]
+            if terminated or truncated:
+                ends += 1
+                env.reset()
+        assert_equal(found, told)
+    assert ends >= 10
+
+
+@pytest.mark.parametrize(
+    "game, kind, steps, kwargs",
+    [
+        ("tetress_v0", "tetress", 100_000, {}),
+        ("guideline_versus_v0", "guideline", 60_000, {}),
+        ("guideline_versus_v0", "guideline", 40_000, {"preset": "tetrio"}),
+        ("guideline_keys_versus_v0", "guideline-keys", 60_000, {}),
+        ("guideline_keys_versus_v0", "guideline-keys", 40_000, {"preset": "alphatetris"}),
+    ],
+)
+def test_games_of_two_are_those_of_rust(game, kind, steps, kwargs):
+    module = pytest.importorskip(f"tetreach.pettingzoo.{game}")
+    ends = 0
+    for seed, count in chunks(steps):
+        told = duel_rollout(Duel(kind, **kwargs), count, seed)
+        found = blank(told, ("players", "observations", "masks", "sent", "worth", "ended"))
+        env = module.raw_env(max_cycles=steps, illegal="error", **kwargs)
+        env._generator = Seeds(seed)
+        env.reset()
+        for step, action in enumerate(told["actions"].tolist()):
+            agent = env.agent_selection
+            env.step(action)
+            seen = env.observe(env.agent_selection)
+            found["players"][step] = env.possible_agents.index(agent)
+            found["observations"][step], found["masks"][step] = seen["observation"].ravel(), seen["action_mask"]
+            found["sent"][step], found["worth"][step] = env.infos[agent]["sent"], env.rewards["player_0"]
+            found["ended"][step] = env.terminations["player_0"]
+            if env.terminations["player_0"]:
+                ends += 1
+                assert env.rewards["player_1"] == -env.rewards["player_0"]
+                env.reset()
+        assert_equal(found, told)
+    assert ends >= 10
 
 
 @pytest.mark.parametrize("mode", ["NextStep", "SameStep", "Disabled"])

@@ -10,7 +10,6 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 import tetreach
-from tetreach._core import GameRules, game_rollout
 
 IDS = [
     "Tetreach/Classic-v0",
@@ -20,17 +19,6 @@ IDS = [
     "Tetreach/GuidelineKeys-v0",
 ]
 KINDS = ["parts", "flat", "masked"]
-
-
-class FixedSeed:
-    """Stands in for NumPy's generator, so that the stream in Rust gets a given seed."""
-
-    def __init__(self, seed):
-        self.seed = seed
-
-    def integers(self, high):
-        assert high == 2**63
-        return self.seed
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -48,36 +36,6 @@ def test_many_games_are_as_many_single_ones(name, kind, mode):
     many = gym.make_vec(name, num_envs=3, autoreset_mode=mode, **kwargs)
     assert isinstance(many, tetreach.games.GameVectorEnv)
     tetreach.check_vector_env(many, lambda: gym.make(name, **kwargs), steps=60, seed=5)
-
-
-@pytest.mark.parametrize(
-    "make, kind, steps, kwargs",
-    [
-        (tetreach.ClassicEnv, "classic", 100_000, {"preset": "simplified", "width": 8, "height": 10}),
-        (tetreach.ClassicEnv, "classic", 20_000, {"preset": "nuno", "step_limit": 50}),
-        (tetreach.ClassicEnv, "classic", 20_000, {"preset": "sir-tet", "illegal": "error"}),
-        (tetreach.ClassicEnv, "classic", 10_000, {"preset": "rl-competition", "pieces": "script:LOJITSZ"}),
-        (tetreach.GuidelineEnv, "guideline", 5_000, {"preset": "ppt"}),
-        (tetreach.GuidelineEnv, "guideline", 2_000, {"preset": "alphatetris", "piece_limit": 30}),
-        (tetreach.GuidelineKeysEnv, "guideline-keys", 100_000, {"preset": "tetrio", "step_limit": 3000}),
-    ],
-)
-def test_python_says_what_rust_says(make, kind, steps, kwargs):
-    told = game_rollout(GameRules(kind=kind, **kwargs), steps, seed=17)
-    env = make(observation="flat", **kwargs)
-    env.np_random = FixedSeed(17)
-    env.reset()
-    ends = 0
-    for step in range(steps):
-        observation, reward, terminated, truncated, info = env.step(int(told["actions"][step]))
-        assert np.array_equal(observation, told["observations"][step]), step
-        assert np.array_equal(info["action_mask"], told["masks"][step]), step
-        assert reward == told["rewards"][step] and not info["illegal"]
-        assert (terminated, truncated) == (told["terminated"][step], told["truncated"][step])
-        if terminated or truncated:
-            ends += 1
-            env.reset()
-    assert ends >= 10
 
 
 def play(env, steps, seed):

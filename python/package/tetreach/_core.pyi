@@ -21,6 +21,7 @@ __all__ = [
     "VectorEnv",
     "action",
     "agents",
+    "duel_rollout",
     "game_rollout",
     "placement",
     "rollout",
@@ -354,5 +355,6 @@ def solve(
 def suite(
     name: str, *, width: int = 10, height: int = 20, count: int | None = None, seed: int = 0
 ) -> list[tuple[str | None, Board]]: ...
+def duel_rollout(duel: Duel, steps: int, seed: int) -> dict[str, NDArray[Any]]: ...
 def game_rollout(rules: GameRules, steps: int, seed: int) -> dict[str, NDArray[Any]]: ...
 def rollout(rules: Rules, steps: int, seed: int) -> dict[str, NDArray[Any]]: ...

@@ -11,8 +11,17 @@ use super::AnyDuel;
 use super::versus::{both_sides, worth};
 use crate::cells;
 use crate::game::Part;
-use crate::game::keys::{parts, write};
+use crate::game::keys::{parts, write as write_keys};
 use crate::game::pieces::{Writer, pieces_text, visible};
+
+/// Writes what a player sees into bytes that are all 0.
+pub fn write(versus: &VersusKeys, player: usize, out: &mut [u8]) {
+    let mut writer = Writer::new(out);
+    for seat in [player, 1 - player].map(|player| &versus.seats[player]) {
+        write_keys(&seat.keys, &mut writer);
+        writer.number(seat.incoming.lines());
+    }
+}
 
 /// A game under these rules, with the stream that pieces and holes are drawn with.
 #[derive(Debug)]
@@ -72,11 +81,7 @@ impl AnyDuel for KeyVersus {
     }
 
     fn write(&self, player: usize, out: &mut [u8]) {
-        let mut writer = Writer::new(out);
-        for seat in [player, 1 - player].map(|player| &self.versus.seats[player]) {
-            write(&seat.keys, &mut writer);
-            writer.number(seat.incoming.lines());
-        }
+        write(&self.versus, player, out);
     }
 
     fn text(&self) -> String {

@@ -1,6 +1,7 @@
 //! Games of two.
 
 mod keys;
+mod record;
 mod tetress;
 mod versus;
 
@@ -13,6 +14,8 @@ use serde::{Deserialize, Serialize};
 use tetreach::game::guideline::GuidelinePreset;
 use tetreach::tetress::Tetress;
 use tetreach_agents::{Action, Game};
+
+pub use self::record::duel_rollout;
 
 use self::keys::KeyVersus;
 use self::tetress::TetressDuel;
@@ -80,6 +83,11 @@ struct Saved {
 impl PyDuel {
     fn begun(&self) -> PyResult<&dyn AnyDuel> {
         self.seed.map(|_| &*self.game).ok_or_else(|| error::state("there is no game yet: call reset first"))
+    }
+
+    /// The number of bytes of what a player sees.
+    fn seen(&self) -> usize {
+        self.game.parts().iter().map(Part::size).sum()
     }
 
     fn seat(player: usize) -> PyResult<usize> {
@@ -178,7 +186,7 @@ impl PyDuel {
     /// What a player sees, part after part.
     fn observation<'py>(&self, py: Python<'py>, player: usize) -> PyResult<Bound<'py, PyArray1<u8>>> {
         let game = self.begun()?;
-        let mut bytes = vec![0; game.parts().iter().map(Part::size).sum()];
+        let mut bytes = vec![0; self.seen()];
         game.write(Self::seat(player)?, &mut bytes);
         Ok(bytes.into_pyarray(py))
     }
@@ -204,7 +212,7 @@ impl PyDuel {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let (py, game) = (slf.py(), slf.borrow());
+        let (py, game) = (slf.py(), slf.try_borrow()?);
         let arguments = (game.kind.clone(), game.preset.clone());
         (slf.get_type(), arguments, game.get_state(py)?).into_pyobject(py)
     }

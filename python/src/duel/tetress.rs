@@ -7,6 +7,25 @@ use tetreach_agents::{Action, Game, Outcome};
 use super::AnyDuel;
 use crate::game::Part;
 
+/// Writes what a player sees into bytes that are all 0.
+pub fn write(position: &TetressPosition, player: usize, out: &mut [u8]) {
+    let own = Colour::ALL[player];
+    let (planes, left) = out.split_at_mut(2 * CELL_COUNT);
+    for (plane, colour) in planes.chunks_exact_mut(CELL_COUNT).zip([own, own.other()]) {
+        position.tokens(colour).iter().for_each(|cell| plane[cell.index()] = 1);
+    }
+    left.fill(MAX_TURNS - position.turn());
+}
+
+/// What the end of a game is worth to each player.
+pub fn worth(position: &TetressPosition) -> Option<(f64, f64)> {
+    Tetress.outcome(position).map(|outcome| match outcome {
+        Outcome::Won => (1.0, -1.0),
+        Outcome::Lost => (-1.0, 1.0),
+        Outcome::Drawn(_) => (0.0, 0.0),
+    })
+}
+
 /// A position of the game.
 #[derive(Debug)]
 pub struct TetressDuel {
@@ -55,20 +74,11 @@ impl AnyDuel for TetressDuel {
     }
 
     fn outcome(&self) -> Option<(f64, f64)> {
-        Tetress.outcome(&self.position).map(|outcome| match outcome {
-            Outcome::Won => (1.0, -1.0),
-            Outcome::Lost => (-1.0, 1.0),
-            Outcome::Drawn(_) => (0.0, 0.0),
-        })
+        worth(&self.position)
     }
 
     fn write(&self, player: usize, out: &mut [u8]) {
-        let own = Colour::ALL[player];
-        let (planes, left) = out.split_at_mut(2 * CELL_COUNT);
-        for (plane, colour) in planes.chunks_exact_mut(CELL_COUNT).zip([own, own.other()]) {
-            self.position.tokens(colour).iter().for_each(|cell| plane[cell.index()] = 1);
-        }
-        left.fill(MAX_TURNS - self.position.turn());
+        write(&self.position, player, out);
     }
 
     fn text(&self) -> String {

@@ -45,6 +45,16 @@ fn other_name(name: &'static str) -> &'static str {
     }
 }
 
+/// Writes what a player sees into bytes that are all 0.
+pub fn write(versus: &Versus, player: usize, out: &mut [u8]) {
+    let mut writer = Writer::new(out);
+    let own = Side::ALL[player];
+    for side in [own, own.other()] {
+        writer.game(versus.game(side));
+        writer.number(versus.incoming(side));
+    }
+}
+
 /// What the end of a game is worth to each player.
 pub fn worth(winner: Option<Side>) -> Option<(f64, f64)> {
     winner.map(|winner| if winner == Side::Left { (1.0, -1.0) } else { (-1.0, 1.0) })
@@ -105,12 +115,7 @@ impl AnyDuel for PlacementVersus {
     }
 
     fn write(&self, player: usize, out: &mut [u8]) {
-        let mut writer = Writer::new(out);
-        let own = Side::ALL[player];
-        for side in [own, own.other()] {
-            writer.game(self.versus.game(side));
-            writer.number(self.versus.incoming(side));
-        }
+        write(&self.versus, player, out);
     }
 
     fn text(&self) -> String {

@@ -9,10 +9,8 @@ use tetreach_agents::{ActionSet, Env, EnvError};
 
 use super::running::SoloRules;
 use super::{Part, PyGameRules};
+use crate::arrays::check_recorded;
 use crate::{cells, error};
-
-/// The most steps of one call.
-const MOST_STEPS: usize = 10_000_000;
 
 /// What is kept of every step.
 #[derive(Debug, Default)]
@@ -59,10 +57,8 @@ pub fn game_rollout<'py>(
     steps: usize,
     seed: u64,
 ) -> PyResult<Bound<'py, PyDict>> {
-    if steps > MOST_STEPS {
-        return Err(error::value(format!("at most {MOST_STEPS} steps are recorded")));
-    }
     let (seen, actions) = (rules.seen(), rules.actions());
+    check_recorded(steps, seen + actions)?;
     let record = py.detach(|| rules.make().record(steps, seed)).map_err(error::env)?;
     let out = PyDict::new(py);
     out.set_item("actions", record.actions.into_pyarray(py))?;
