@@ -11,6 +11,8 @@ from tetreach.stats import wilson
 
 def model_card(network: Network, *, name: str = "tetreach") -> str:
     """The card of a network in Markdown: what it is, how it was made, its scores with 95 % intervals."""
+    if not isinstance(network, Network):
+        raise TypeError(f"a card is written of a Network, not of {type(network).__name__}")
     card: dict[str, Any] = json.loads(network.card_json)
     results, rows = [], []
     for score in card["validation"] + card["unseen"]:

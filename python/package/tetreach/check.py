@@ -53,6 +53,8 @@ def check_vector_env(
 
     :raises VectorEnvError: in one sentence that says what differs, at which step, in which environment
     """
+    if not isinstance(venv, gym.vector.VectorEnv) or not callable(make_single):
+        raise TypeError("a VectorEnv and a function that makes a single environment are expected")
     mode = venv.metadata.get("autoreset_mode")
     _demand(isinstance(mode, AutoresetMode), 0, None, "metadata['autoreset_mode'] is no AutoresetMode")
     singles = [make_single() for _ in range(venv.num_envs)]

@@ -62,11 +62,16 @@ class Learner:
             command += ["--config", os.fspath(config or ""), "--runs", os.fspath(runs_folder)]
         else:
             command += ["--resume", os.fspath(resume)]
-        self._said: IO[bytes] = tempfile.TemporaryFile()
+        self._output: IO[bytes] = tempfile.TemporaryFile()
+        self._said = ""
         self._seen: int | None = None
         self._numbers = itertools.count()
         self._run: Path | None = None if resume is None else Path(resume)
-        self._process = subprocess.Popen(command, stdout=self._said, stderr=subprocess.STDOUT)
+        try:
+            self._process = subprocess.Popen(command, stdout=self._output, stderr=subprocess.STDOUT)
+        except (OSError, ValueError):
+            self._clear()
+            raise
 
     @property
     def running(self) -> bool:
@@ -79,8 +84,11 @@ class Learner:
 
     def said(self) -> str:
         """What the learner printed so far."""
-        self._said.seek(0)
-        return self._said.read().decode(errors="replace")
+        if not self._output.closed:
+            # Not by seeking: the learner writes at the same offset.
+            file = self._output.fileno()
+            self._said = os.pread(file, os.fstat(file).st_size, 0).decode(errors="replace")
+        return self._said
 
     @property
     def run(self) -> Path | None:
@@ -129,6 +137,11 @@ class Learner:
     def close(self) -> None:
         """Ends the learner and removes its exchange, if that was temporary."""
         self.stop()
+        self.said()
+        self._clear()
+
+    def _clear(self) -> None:
+        self._output.close()
         if self._temporary is not None:
             shutil.rmtree(self._temporary, ignore_errors=True)
             self._temporary = None

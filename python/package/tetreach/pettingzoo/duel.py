@@ -88,11 +88,17 @@ class DuelEnv(AECEnv[str, dict[str, Any], "int | None"]):
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What a player sees."""
-        return self._observation_spaces[agent]
+        return self._observation_spaces[self.possible_agents[self._seat(agent)]]
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """What a player can do."""
-        return self._action_spaces[agent]
+        return self._action_spaces[self.possible_agents[self._seat(agent)]]
+
+    def _seat(self, agent: str) -> int:
+        """The number of a player."""
+        if not isinstance(agent, str) or agent not in self.possible_agents:
+            raise ValueError(f"there is no agent {agent!r}: choose {' or '.join(self.possible_agents)}")
+        return self.possible_agents.index(agent)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a game; player 0 begins. There are no options: PettingZoo wants those that are not known ignored."""
@@ -111,7 +117,7 @@ class DuelEnv(AECEnv[str, dict[str, Any], "int | None"]):
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What a player sees now, whoever is to move."""
-        player = self.possible_agents.index(agent)
+        player = self._seat(agent)
         seen = self._open.observation(player)
         space = self._observation_spaces[agent]["observation"]
         return {"observation": seen.reshape(space.shape), "action_mask": self._open.action_mask(player)}
@@ -194,6 +200,8 @@ class ParallelDuelEnv(ParallelEnv[str, dict[str, Any], int]):
     have become illegal by then. By default that passes the turn."""
 
     def __init__(self, game: DuelEnv) -> None:
+        if not isinstance(game, DuelEnv):
+            raise TypeError(f"a game of two in turns is expected, not {type(game).__name__}")
         self._game = game
         self.metadata = game.metadata | {"is_parallelizable": True}
         self.render_mode = game.render_mode
@@ -219,6 +227,8 @@ class ParallelDuelEnv(ParallelEnv[str, dict[str, Any], int]):
     def step(self, actions: dict[str, int]) -> tuple[Any, ...]:
         """Takes one action of each player."""
         game, agents = self._game, self.agents
+        if not isinstance(actions, dict) or not set(agents) <= set(actions):
+            raise ValueError("actions are a dictionary with one of each agent that is in the game")
         for agent in agents:
             if not (game.terminations[agent] or game.truncations[agent]):
                 game.agent_selection = agent

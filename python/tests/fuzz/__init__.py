@@ -1,0 +1,1 @@
+"""What test_fuzz.py is made of."""
