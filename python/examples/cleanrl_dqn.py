@@ -2,7 +2,8 @@
 
     python cleanrl_dqn.py --steps 60000
 
-Prints one line of JSON. Boards are reset in the same step, so that ``final_obs`` is the successor to store.
+Prints one line of JSON, which ``curves.py`` draws. Boards are reset in the same step, so that ``final_obs`` is the
+successor to store.
 """
 
 import argparse
@@ -87,6 +88,7 @@ def keep(episode, goal, pretended):
             filled = min(filled + 1, CAPACITY)
 
 
+curve = []
 began = time.time()
 seen, infos = envs.reset(seed=args.seed)
 episodes = [[] for _ in range(BOARDS)]
@@ -107,9 +109,7 @@ for step in range(args.steps // BOARDS):
             keep(episodes[index], seen["desired_goal"][index], pretended=4)
             episodes[index] = []
     seen = after
-    if filled < 1000:
-        continue
-    for _ in range(2):
+    for _ in range(2 if filled >= 1000 else 0):
         rows = rng.integers(filled, size=BATCH)
         goals, successors = store["goal"][rows], store["next"][rows]
         earned = torch.from_numpy(envs.compute_reward(successors, goals)).float()
@@ -126,6 +126,9 @@ for step in range(args.steps // BOARDS):
         optimizer.step()
     if step % 100 == 0:
         target.load_state_dict(online.state_dict())
+    if (step + 1) * BOARDS >= args.steps // 10 * (len(curve) + 1):
+        rate = play(online, 200)
+        curve.append([(step + 1) * BOARDS, rate.successes / rate.n])
 
 rate = play(online, args.games)
 print(
@@ -140,6 +143,7 @@ print(
             "high": rate.high,
             "n": rate.n,
             "seconds": round(time.time() - began, 1),
+            "curve": curve,
         }
     )
 )

@@ -4,8 +4,8 @@
 
 On a cluster start Ray on every machine (``ray start --head``, then ``ray start --address HEAD:6379`` on the others,
 with the wheel installed everywhere), call this script beside the head with ``--address auto`` and raise ``--workers``.
-Prints one line of JSON: steps per second as they reached the learner, and the age of the weights behind them in
-gradient steps.
+Prints one line of JSON, which ``curves.py`` draws: steps per second as they reached the learner, and the age of the
+weights behind them in gradient steps.
 """
 
 import argparse
@@ -13,6 +13,7 @@ import json
 
 import ray
 
+from tetreach import runs
 from tetreach.ray import train
 
 parser = argparse.ArgumentParser(description=__doc__)
@@ -40,5 +41,11 @@ found = train(
     program=args.program,
 )
 ray.shutdown()
-said = found.pop("said")
+found.pop("said")
+steps, curve = 0.0, []
+for row in runs.rows(found["run"]):
+    steps = row.get("charts/environment_steps", steps)
+    if "eval/success_rate" in row:
+        curve.append([steps, row["eval/success_rate"]])
+found |= {"algorithm": f"tetreach.ray, {args.workers} workers", "curve": curve}
 print(json.dumps({key: round(value, 2) if isinstance(value, float) else value for key, value in found.items()}))

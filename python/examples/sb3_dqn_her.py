@@ -2,7 +2,7 @@
 
     python sb3_dqn_her.py --replay her-ends --steps 30000
 
-Prints one line of JSON.
+Prints one line of JSON, which ``curves.py`` draws.
 """
 
 import argparse
@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from stable_baselines3 import DQN
 from stable_baselines3 import HerReplayBuffer as OriginalHerReplayBuffer
+from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecMonitor
 
 import tetreach
@@ -25,6 +26,20 @@ REPLAYS = {
     "her-stay": (OriginalHerReplayBuffer, "stay"),
     "her-ends": (HerReplayBuffer, "end"),
 }
+
+
+class Curve(BaseCallback):
+    """Measures the success of greedy play now and then."""
+
+    def __init__(self, every, measure):
+        super().__init__()
+        self.every, self.measure, self.points = every, measure, []
+
+    def _on_step(self):
+        if self.num_timesteps >= self.every * (len(self.points) + 1):
+            rate = self.measure(self.model)
+            self.points.append([self.num_timesteps, rate.successes / rate.n])
+        return True
 
 
 def evaluate(model, games, **kwargs):
@@ -74,13 +89,14 @@ def main():
         seed=args.seed,
         device="cpu",
     )
-    model.learn(args.steps)
+    curve = Curve(max(args.steps // 10, 1), lambda model: evaluate(model, 200, on_success="end", **board))
+    model.learn(args.steps, callback=curve)
     seconds = time.time() - began
     rate = evaluate(model, args.games, on_success="end", **board)
     print(
         json.dumps(
             {
-                "replay": args.replay,
+                "algorithm": f"SB3 DQN, {args.replay}",
                 "pieces": args.pieces,
                 "steps": args.steps,
                 "seed": args.seed,
@@ -89,6 +105,7 @@ def main():
                 "high": rate.high,
                 "n": rate.n,
                 "seconds": round(seconds, 1),
+                "curve": curve.points,
             }
         )
     )

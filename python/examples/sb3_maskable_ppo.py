@@ -3,7 +3,7 @@ potential (the cells that are still wrong) makes up for the hindsight that PPO c
 
     python sb3_maskable_ppo.py --steps 100000
 
-Prints one line of JSON.
+Prints one line of JSON, which ``curves.py`` draws.
 """
 
 import argparse
@@ -13,11 +13,26 @@ import time
 import numpy as np
 import torch
 from sb3_contrib import MaskablePPO
+from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.vec_env import VecMonitor
 
 import tetreach
 from tetreach.sb3 import ReachVecEnv
 from tetreach.stats import wilson
+
+
+class Curve(BaseCallback):
+    """Measures the success of greedy play now and then."""
+
+    def __init__(self, every, measure):
+        super().__init__()
+        self.every, self.measure, self.points = every, measure, []
+
+    def _on_step(self):
+        if self.num_timesteps >= self.every * (len(self.points) + 1):
+            rate = self.measure(self.model)
+            self.points.append([self.num_timesteps, rate.successes / rate.n])
+        return True
 
 
 def evaluate(model, games, **kwargs):
@@ -59,13 +74,14 @@ def main():
         seed=args.seed,
         device="cpu",
     )
-    model.learn(args.steps)
+    curve = Curve(max(args.steps // 10, 1), lambda model: evaluate(model, 200, **board))
+    model.learn(args.steps, callback=curve)
     seconds = time.time() - began
     rate = evaluate(model, args.games, **board)
     print(
         json.dumps(
             {
-                "algorithm": "MaskablePPO",
+                "algorithm": "sb3-contrib MaskablePPO",
                 "pieces": args.pieces,
                 "steps": args.steps,
                 "seed": args.seed,
@@ -74,6 +90,7 @@ def main():
                 "high": rate.high,
                 "n": rate.n,
                 "seconds": round(seconds, 1),
+                "curve": curve.points,
             }
         )
     )

@@ -20,9 +20,11 @@ def trained(*arguments):
 
 def test_ppo_with_masks_learns_on_two_remote_runners():
     found = trained("--algorithm", "ppo", "--iterations", "8")
-    assert found["success_in_training"] > 0.12 > 2 * found["curve"][0], found
+    in_training = found["success_in_training"]
+    assert in_training[-1] > 0.12 > 2 * in_training[0] and found["success"] > 0.12, found
 
 
 def test_dqn_learns_on_two_remote_runners():
     found = trained("--algorithm", "dqn", "--iterations", "8")
-    assert found["success_in_training"] > 2 * found["curve"][0], found
+    in_training = found["success_in_training"]
+    assert in_training[-1] > 2 * in_training[0] and found["low"] > 0.02, found
