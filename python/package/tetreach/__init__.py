@@ -6,6 +6,7 @@ Importing registers the environments, so that ``gymnasium.make("Tetreach/Reach-v
 from gymnasium.envs.registration import register as _register
 from gymnasium.envs.registration import registry as _registry
 
+from tetreach import runs
 from tetreach._core import Board, Network, Oracle, Report, Solution, action, agents, placement, solve
 from tetreach.bounds import LowerBound, lower_bound
 from tetreach.check import VectorEnvError, check_vector_env
@@ -45,6 +46,7 @@ __all__ = [
     "check_vector_env",
     "lower_bound",
     "placement",
+    "runs",
     "solve",
     "suite",
 ]
