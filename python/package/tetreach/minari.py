@@ -34,6 +34,8 @@ def from_recording(path: str | os.PathLike[str], dataset_id: str, **kwargs: Any)
     """
     with open(path, encoding="utf-8") as lines:
         games = [json.loads(line) for line in lines if line.strip()]
+    if not all(isinstance(game, dict) and {"game", "moves"} <= set(game) for game in games):
+        raise ValueError(f"{os.fspath(path)}: each line is a recorded game, as `tetreach play --record` writes them")
     games = [game for game in games if game["game"] == "reach" and game["moves"]]
     sizes = {game["size"] for game in games}
     if len(sizes) != 1:

@@ -106,6 +106,8 @@ class TorchNetwork(nn.Module):
 
     def __init__(self, network: Network) -> None:
         super().__init__()
+        if not isinstance(network, Network):
+            raise TypeError(f"a Network is expected, not {type(network).__name__}")
         plan = json.loads(network.card_json)["network"]
         trunk = plan["settings"]["trunk"]
         if trunk["kind"] != "conv" or plan["settings"]["q_atoms"] != 1:

@@ -10,8 +10,12 @@ from tetreach import many, observation, single
 from tetreach.games import GameEnv, GameVectorEnv
 from tetreach.goals import GoalRules
 
-#: Modules that need packages which the fast checks do not install; ``python/test full`` tests them.
-EXTRAS = {"tetreach.minari", "tetreach.ray", "tetreach.rllib", "tetreach.sb3", "tetreach.torch"}
+#: Modules that need packages which the fast checks do not install: ``python/test full`` runs these tests with them.
+EXTRAS = {"tetreach.minari", "tetreach.sb3", "tetreach.torch"}
+#: What starts other processes at every call: full/test_ray.py and full/test_rllib.py test it.
+ON_RAY = {"tetreach.ray", "tetreach.rllib"}
+#: What other packages construct: only what happens inside of it is ours.
+FOREIGN = {"HerReplayBuffer"}
 #: What others are made from: their methods are tested where they are inherited.
 ABSTRACT = {single.SingleEnv, many.ManyEnv, GameEnv, GameVectorEnv, GoalRules, observation.Boards}
 #: What Python calls by operators and by copying.
@@ -22,8 +26,12 @@ OPERATORS += ("__getstate__", "__setstate__", "__enter__", "__exit__")
 def modules():
     found = [tetreach]
     for info in pkgutil.walk_packages(tetreach.__path__, "tetreach."):
-        if info.name not in EXTRAS:
+        if info.name in ON_RAY:
+            continue
+        try:
             found.append(importlib.import_module(info.name))
+        except ModuleNotFoundError:
+            assert info.name in EXTRAS, f"{info.name} cannot be imported"
     return found
 
 
@@ -39,7 +47,7 @@ def entry_points():
             if name.startswith("_") or isinstance(thing, types.ModuleType) or not callable(thing):
                 continue
             is_class = isinstance(thing, type) and thing not in ABSTRACT and not issubclass(thing, Exception)
-            if is_ours(thing) and (is_class or inspect.isroutine(thing)):
+            if is_ours(thing) and (is_class or inspect.isroutine(thing)) and name not in FOREIGN:
                 found[thing] = f"{thing.__module__}.{thing.__qualname__}"
     named = {name: thing for thing, name in found.items()}
     for owner in [thing for thing in found if isinstance(thing, type)]:

@@ -1,5 +1,7 @@
 """Examples of every class, in several states."""
 
+from importlib.util import find_spec
+
 import numpy as np
 from hypothesis import strategies as st
 
@@ -88,3 +90,26 @@ RECEIVERS = {
     **environments(tetreach.GuidelineKeysEnv, tetreach.ReachVectorEnv, tetreach.ReverseVectorEnv),
     **environments(tetreach.ClassicVectorEnv, tetreach.GuidelineVectorEnv, tetreach.GuidelineKeysVectorEnv),
 }
+
+
+def of_extras():
+    """Examples of classes that need more packages, where these are installed."""
+    found = {}
+    if find_spec("stable_baselines3"):
+        from tetreach.sb3 import ReachVecEnv
+
+        def boards():
+            env = ReachVecEnv(2, **SMALL)
+            env.reset()
+            return env
+
+        found[ReachVecEnv] = made(boards)
+    if find_spec("torch") and find_spec("safetensors"):
+        from tetreach.torch import Outputs, TorchNetwork
+
+        found[TorchNetwork] = made(lambda: shared("module", lambda: TorchNetwork(tetreach.Network())))
+        found[Outputs] = made(lambda: Outputs(1, 2, 3, 4))
+    return found
+
+
+RECEIVERS |= of_extras()

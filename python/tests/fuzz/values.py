@@ -180,6 +180,23 @@ VALUES = {
     "Parts.actions": st.integers(1, 9),
     "of_one.boards": st.builds(lambda: opened(tetreach.ReachEnv(**SMALL))._open),
     "Target.name": known("a bar", None),
+    "attr_name": known("num_envs", "render_mode"),
+    "dataset_id": known("tetreach/fuzz/x-v0"),
+    "distance": st.none(),
+    "env_id": known("Tetreach/Reach-v0", "Tetreach/Nothing-v0"),
+    "hints": st.none(),
+    "indices": known(None, 0, [1]),
+    "landing": st.none(),
+    "legal": st.none(),
+    "method_name": known("action_masks", "get_state"),
+    "planes": st.none(),
+    "policy": st.none(),
+    "q": st.none(),
+    "reverse": FLAG,
+    "solutions": known([]),
+    "success": st.none(),
+    "wrapper_class": known(gym.Wrapper),
+    "to_onnx.network": st.none(),
     "Learner.exchange": known("exchange"),
     "Learner.program": st.builds(program),
     "Learner.runs_folder": known("runs"),
@@ -200,6 +217,7 @@ COSTLY = {
     "nodes": (1000, 2**64),
     "seconds": (0.1, 1e99),
     "threads": (3, 256),
+    "check_vector_env.steps": (100, 1e300),
     "Oracle.width": (5, 16),
     "Oracle.height": (5, 32),
     "Parts.actions": (1000, 2**64),
@@ -211,6 +229,9 @@ NO_TEXT = {"folder", "program", "runs_folder", "exchange"}
 #: Helpers that take an object for what it has, as Python does: what it lacks is an AttributeError.
 DUCK_TYPED = {"tetreach.observation.of_one", "tetreach.observation.space", "tetreach.learner.summary"}
 DUCK_TYPED |= {"tetreach.parts.Parts", "tetreach.parts.Parts.observation"}
+#: What other packages ask for: they expect an AttributeError of what is not there, and tensors of theirs.
+DUCK_TYPED |= {f"tetreach.sb3.ReachVecEnv.{name}" for name in ("get_attr", "set_attr", "env_method")}
+DUCK_TYPED |= {"tetreach.torch.TorchNetwork.forward", "tetreach.minari.from_solutions"}
 
 
 def of(table, entry, parameter):
