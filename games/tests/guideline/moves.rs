@@ -52,7 +52,7 @@ fn compare(field: &Field, rules: &GuidelineRules) -> Result<(), TestCaseError> {
 }
 
 /// Rows with holes, dense ones below and sparse ones above.
-fn fields() -> impl Strategy<Value = Field> {
+pub fn fields() -> impl Strategy<Value = Field> {
     let rows = proptest::collection::vec((any::<u16>(), any::<u16>(), 0..4_u8), 0..23);
     rows.prop_map(|rows| {
         let mut field = Field::EMPTY;
