@@ -93,8 +93,7 @@ impl Trial {
         agent.start(&game)?;
         while trial.pieces < pieces && !game.is_over(rules) {
             let Some(placement) = agent.choose(&game)? else { break };
-            let legal = |slot| game.moves(slot, rules).iter().any(|legal| legal == placement);
-            if !game.slot_of(placement.piece).is_some_and(legal) {
+            if !game.allows(placement, rules) {
                 return Err(GuidelineAgentError::Illegal { placement });
             }
             watch(&game, placement, &trial);

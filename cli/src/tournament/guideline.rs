@@ -3,11 +3,11 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use comfy_table::Table;
 use comfy_table::presets::ASCII_MARKDOWN;
 use serde::Serialize;
-use tetreach::game::guideline::{AlphaTetrisFaults, AttackRule, GuidelinePreset, GuidelineRules};
+use tetreach::game::guideline::{GuidelinePreset, GuidelineRules};
 use tetreach::guideline::bot::{BotBudget, BotWeights, Lookahead};
 use tetreach::guideline::rank::ProgramFaults;
 use tetreach::guideline::{Agents, Trial};
@@ -24,13 +24,10 @@ use crate::{CommandOutcome, output};
 /// Bot Protocol), and AlphaTetris' rankers: random, average-height, bumpiness, hole-clump, hole-depth, tetris, normal,
 /// combo, combined.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  tetreach tournament guideline --pieces 600 --runs 10 --agents tetris,combo --preset alphatetris --faults all
-  tetreach tournament guideline --agents bot --millis 100 --format json
-  tetreach tournament guideline --agents bot,tbp:./other-bot --millis 100 --runs 5")]
+#[command(after_help = after_help())]
 pub struct GuidelineTournament {
     /// The agents, separated by commas.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', required = true)]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = RANKERS)]
     agents: Vec<String>,
     /// The number of pieces of a trial.
     #[arg(long, value_name = "N", default_value_t = 600)]
@@ -44,10 +41,11 @@ pub struct GuidelineTournament {
     /// The rules: ppt, tetrio or alphatetris.
     #[arg(long, value_name = "NAME", default_value_t = GuidelinePreset::Ppt)]
     preset: GuidelinePreset,
-    /// Whether AlphaTetris and its points have their published faults.
-    #[arg(long, value_enum, default_value_t = FaultSet::All)]
-    faults: FaultSet,
-    /// The number of pieces in AlphaTetris' tree.
+    /// The published faults that AlphaTetris and its points have: all, none, or names separated by commas; no-NAME
+    /// switches one off, as in all,no-replays-inputs.
+    #[arg(long, value_name = "NAMES", default_value_t = ProgramFaults::ALL)]
+    faults: ProgramFaults,
+    /// The number of pieces that AlphaTetris' tree looks ahead, the current one included.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=6))]
     depth: u8,
     /// Milliseconds per piece for the bot and for hosted programs.
@@ -70,12 +68,19 @@ pub struct GuidelineTournament {
     format: Format,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum FaultSet {
-    /// As published.
-    All,
-    /// As meant.
-    None,
+/// AlphaTetris' rankers, in the order of its table.
+const RANKERS: &str = "random,average-height,bumpiness,hole-clump,hole-depth,tetris,normal,combo,combined";
+
+fn after_help() -> String {
+    let mut text = String::from("Faults of AlphaTetris:\n");
+    for (name, sentence) in ProgramFaults::NAMES {
+        text += &format!("  {name}\n      {sentence}\n");
+    }
+    text + "\nExamples:
+  tetreach tournament guideline --pieces 600 --runs 10
+  tetreach tournament guideline --agents tetris,combo --preset alphatetris --faults all,no-replays-inputs
+  tetreach tournament guideline --agents bot --millis 100 --format json
+  tetreach tournament guideline --agents bot,tbp:./other-bot --millis 100 --runs 5"
 }
 
 /// One agent's result.
@@ -129,7 +134,7 @@ fn student(n: usize) -> f64 {
 impl GuidelineTournament {
     /// Plays and prints.
     pub fn run(self) -> anyhow::Result<CommandOutcome> {
-        let rules = self.rules();
+        let rules = self.faults.rules(self.preset);
         let agents = self.makers()?;
         let mut entries = Vec::new();
         for name in &self.agents {
@@ -139,7 +144,8 @@ impl GuidelineTournament {
             Format::Json => {
                 let report = serde_json::json!({
                     "preset": self.preset,
-                    "faults": matches!(self.faults, FaultSet::All),
+                    "faults": self.faults == ProgramFaults::ALL,
+                    "fault_names": self.faults.names(),
                     "pieces": self.pieces,
                     "runs": self.runs,
                     "seed": self.seed,
@@ -152,14 +158,6 @@ impl GuidelineTournament {
         Ok(CommandOutcome::Done)
     }
 
-    fn rules(&self) -> GuidelineRules {
-        let mut rules = self.preset.rules();
-        if let (AttackRule::AlphaTetris(faults), FaultSet::None) = (&mut rules.attack, self.faults) {
-            *faults = AlphaTetrisFaults::NONE;
-        }
-        rules
-    }
-
     fn makers(&self) -> anyhow::Result<Agents> {
         let patience = Duration::from_millis(self.millis);
         let weights = match &self.weights {
@@ -167,10 +165,7 @@ impl GuidelineTournament {
             None => BotWeights::default(),
         };
         Ok(Agents {
-            faults: match self.faults {
-                FaultSet::All => ProgramFaults::ALL,
-                FaultSet::None => ProgramFaults::NONE,
-            },
+            faults: self.faults,
             depth: self.depth.into(),
             budget: self.expansions.map_or(BotBudget::Time(patience), BotBudget::Expansions),
             weights,

@@ -50,6 +50,23 @@ fn a_tournament_reports_pieces_attack_and_clears() {
 }
 
 #[test]
+fn without_agents_the_rankers_of_the_paper_play_with_the_faults_asked_for() {
+    let arguments = "tournament guideline --pieces 3 --runs 1 --preset alphatetris --format json";
+    let play = |more: &[&str]| tetreach(&[&arguments.split(' ').collect::<Vec<_>>(), more].concat());
+    let report = json(&play(&[]));
+    let names: Vec<_> = report["agents"].as_array().unwrap().iter().map(|entry| &entry["agent"]).collect();
+    assert_eq!((names.len(), names[0], names[8]), (9, &"random".into(), &"combined".into()));
+    assert_eq!((&report["faults"], report["fault_names"].as_array().unwrap().len()), (&true.into(), 12));
+    let some = json(&play(&["--agents", "tetris", "--faults", "replays-inputs,slides-from-rest"]));
+    assert_eq!((&some["faults"], &some["fault_names"][1]), (&false.into(), &"replays-inputs".into()));
+    let wrong = play(&["--faults", "all,haste"]);
+    let message = String::from_utf8(wrong.stderr).unwrap();
+    assert!(wrong.status.code() == Some(2) && message.contains("there is no fault \"haste\""), "{message}");
+    let help = String::from_utf8(tetreach(&["tournament", "guideline", "--help"]).stdout).unwrap();
+    assert!(help.contains("replays-inputs\n") && help.contains("pressed blindly"), "{help}");
+}
+
+#[test]
 fn agents_that_do_not_exist_are_told_with_those_that_do() {
     let output = tetreach(&["tournament", "guideline", "--agents", "botty"]);
     let message = String::from_utf8(output.stderr).unwrap();

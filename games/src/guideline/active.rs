@@ -179,8 +179,8 @@ impl Active {
         false
     }
 
-    /// Whether the leftmost column of the piece is free.
-    fn left_is_free(&self, field: &Field, rules: &GuidelineRules) -> bool {
+    /// Whether the cells of the leftmost column of the piece are free.
+    pub fn left_is_free(&self, field: &Field, rules: &GuidelineRules) -> bool {
         let cells = self.cells();
         let leftmost = cells.iter().map(|cell| cell.0).min();
         cells

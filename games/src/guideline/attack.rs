@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::field::Field;
 use super::placement::Spin;
 
 /// A clear: what a placement did, and what came before it.
@@ -63,14 +64,23 @@ pub struct AlphaTetrisFaults {
     /// Back-to-back is a clear of the same kind (spin, perfect) as the last placement, which ordinary placements always
     /// are. Off: a difficult clear after another.
     pub same_kind_is_back_to_back: bool,
+    /// A clear is perfect if it leaves the bottom row empty. Off: the whole field.
+    pub empty_bottom_is_perfect: bool,
 }
 
 impl AlphaTetrisFaults {
     /// As published.
-    pub const ALL: Self = AlphaTetrisFaults { every_clear_is_a_spin: true, same_kind_is_back_to_back: true };
+    pub const ALL: Self = AlphaTetrisFaults {
+        every_clear_is_a_spin: true,
+        same_kind_is_back_to_back: true,
+        empty_bottom_is_perfect: true,
+    };
     /// As meant.
-    pub const NONE: Self =
-        AlphaTetrisFaults { every_clear_is_a_spin: false, same_kind_is_back_to_back: false };
+    pub const NONE: Self = AlphaTetrisFaults {
+        every_clear_is_a_spin: false,
+        same_kind_is_back_to_back: false,
+        empty_bottom_is_perfect: false,
+    };
 }
 
 impl AttackTable {
@@ -118,6 +128,17 @@ impl AttackRule {
             AttackRule::Table(table) => table.lines(clear),
             AttackRule::Tetrio => tetrio(clear),
             AttackRule::AlphaTetris(faults) => alpha_tetris(clear, faults),
+        }
+    }
+
+    /// Whether a clear that left this field is a perfect one.
+    #[inline]
+    pub fn is_perfect(&self, field: &Field) -> bool {
+        match self {
+            AttackRule::AlphaTetris(AlphaTetrisFaults { empty_bottom_is_perfect: true, .. }) => {
+                field.columns().iter().all(|column| column & 1 == 0)
+            }
+            _ => field.is_empty(),
         }
     }
 }

@@ -4,6 +4,7 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use super::bag::Bag;
+use super::inputs::Inputs;
 use super::moves::PlacementList;
 use super::placement::GuidelinePlacement;
 use super::position::{GuidelinePosition, Lock};
@@ -82,6 +83,14 @@ impl GuidelineGame {
             Some(piece) if !self.topped_out => PlacementList::of(&self.position.field, piece, rules),
             _ => PlacementList::default(),
         }
+    }
+
+    /// Whether the rules allow a placement: one of the [`moves`](Self::moves) of its piece or, where pieces float, any
+    /// place that the piece gets to.
+    pub fn allows(&self, placement: GuidelinePlacement, rules: &GuidelineRules) -> bool {
+        let Some(slot) = self.slot_of(placement.piece).filter(|_| !self.topped_out) else { return false };
+        let passes = || Inputs::of(&self.position.field, placement.piece, rules).passes(placement);
+        self.moves(slot, rules).iter().any(|legal| legal == placement) || rules.floats && passes()
     }
 
     /// Whether the game is over: topped out, or no piece can appear.

@@ -80,13 +80,7 @@ impl<'a> Inputs<'a> {
         if goal.piece != self.piece {
             return None;
         }
-        let same = Rotation::ALL.into_iter().filter_map(|rotation| {
-            let (first, dx, dy) = canonical(self.piece, rotation);
-            let (x, y) = (goal.x.checked_sub(dx)?, goal.y.checked_sub(dy)?);
-            let place = Active { piece: self.piece, rotation, x, y, spin: goal.spin };
-            let rests = place.fits(self.field, self.rules) && place.is_resting(self.field, self.rules);
-            (first == goal.rotation && rests).then_some(place)
-        });
+        let same = self.same(goal).filter(|place| place.is_resting(self.field, self.rules));
         // The last press before the hard drop leads to the place itself, or, if there is no spin, to one above it.
         let lasts = same.flat_map(|place| {
             let above = (place.y + 1..Field::HEIGHT as i8)
@@ -113,6 +107,22 @@ impl<'a> Inputs<'a> {
             && place.fits(self.field, self.rules)
             && place.is_resting(self.field, self.rules)
             && self.first(&place).is_some()
+    }
+
+    /// Whether the piece gets to the cells of a placement, by whatever spin and even if it does not rest there.
+    pub fn passes(&self, placement: GuidelinePlacement) -> bool {
+        let goal = placement.canonical();
+        goal.piece == self.piece && self.same(goal).any(|place| self.first(&place).is_some())
+    }
+
+    /// The rotations of the piece that cover the cells of a placement, where they are free.
+    fn same(&self, goal: GuidelinePlacement) -> impl Iterator<Item = Active> + '_ {
+        Rotation::ALL.into_iter().filter_map(move |rotation| {
+            let (first, dx, dy) = canonical(self.piece, rotation);
+            let (x, y) = (goal.x.checked_sub(dx)?, goal.y.checked_sub(dy)?);
+            let place = Active { piece: self.piece, rotation, x, y, spin: goal.spin };
+            (first == goal.rotation && place.fits(self.field, self.rules)).then_some(place)
+        })
     }
 
     /// The shortest way to a place, whatever spin it ends with.

@@ -49,7 +49,7 @@ impl GuidelinePosition {
         let clear = Clear {
             lines,
             spin: placement.spin,
-            perfect: lines > 0 && self.field.is_empty(),
+            perfect: lines > 0 && rules.attack.is_perfect(&self.field),
             combo: self.combo,
             back_to_back: self.back_to_back,
         };

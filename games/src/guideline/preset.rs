@@ -64,6 +64,7 @@ impl GuidelinePreset {
             ceiling: Field::HEIGHT as u8,
             lock_out: true,
             built_out: false,
+            floats: false,
             attack: AttackRule::Table(AttackTable::PPT),
             garbage: GarbageRule::PPT,
         };
@@ -82,6 +83,7 @@ impl GuidelinePreset {
                 ceiling: Field::VISIBLE as u8,
                 lock_out: false,
                 built_out: true,
+                floats: true,
                 attack: AttackRule::AlphaTetris(AlphaTetrisFaults::ALL),
                 ..ppt
             },

@@ -46,6 +46,8 @@ pub struct GuidelineRules {
     pub lock_out: bool,
     /// Whether a field that reaches the ceiling ends the game.
     pub built_out: bool,
+    /// Whether a piece locks wherever its keys leave it, in the air too.
+    pub floats: bool,
     /// What clears send.
     pub attack: AttackRule,
     /// How garbage arrives.

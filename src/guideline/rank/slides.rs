@@ -1,4 +1,4 @@
-//! The placements that the published program finds.
+//! The placements that the published program means to find.
 
 use std::collections::VecDeque;
 
@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::game::Piece;
 use crate::game::guideline::{
-    Active, Field, GuidelinePlacement, GuidelineRules, Key, PlacementList, Rotation,
+    Active, Field, GuidelinePlacement, GuidelineRules, Key, PlacementList, Rotation, Spawn, Spin,
 };
 
 /// Drops from the top, by rotation and column, and then whatever a step to the side or a turn leads to from a place of
@@ -22,11 +22,7 @@ pub(super) fn slides(field: &Field, piece: Piece, rules: &GuidelineRules) -> Vec
             open.push_back(active);
         }
     };
-    let mut rotations: Vec<Rotation> = Vec::new();
-    for active in Active::spawns(field, piece, rules) {
-        if !rotations.contains(&active.rotation) {
-            rotations.push(active.rotation);
-        }
+    for active in starts(field, piece, rules) {
         arrive(active, &mut open);
     }
     while let Some(resting) = open.pop_front() {
@@ -36,28 +32,60 @@ pub(super) fn slides(field: &Field, piece: Piece, rules: &GuidelineRules) -> Vec
                 arrive(moved, &mut open);
             }
         }
-        for &to in &rotations {
+        for to in rotations(piece) {
             let mut turned = resting;
             if turns(resting.rotation, to).all(|key| turned.press(key, field, rules)) {
                 arrive(turned, &mut open);
             }
         }
     }
-    // Whether a place counts as a spin is for the rules to say.
-    let legal: FxHashMap<Place, GuidelinePlacement> =
+    legal(found, field, piece, rules)
+}
+
+/// The placements at these places with the spin that the rules give them; places that cannot be reached are left out.
+pub(super) fn legal(
+    found: Vec<GuidelinePlacement>,
+    field: &Field,
+    piece: Piece,
+    rules: &GuidelineRules,
+) -> Vec<GuidelinePlacement> {
+    let place = |placement| GuidelinePlacement { spin: Spin::None, ..placement };
+    let legal: FxHashMap<GuidelinePlacement, GuidelinePlacement> =
         PlacementList::of(field, piece, rules).iter().map(|legal| (place(legal), legal)).collect();
     found.into_iter().filter_map(|found| legal.get(&place(found)).copied()).collect()
 }
 
-/// A placement without its spin.
-type Place = (Rotation, i8, i8);
+/// The rotations that differ, clockwise.
+pub(super) fn rotations(piece: Piece) -> impl Iterator<Item = Rotation> {
+    let is_first = move |rotation: &Rotation| {
+        let placement = GuidelinePlacement { piece, rotation: *rotation, x: 4, y: 4, spin: Spin::None };
+        placement.canonical().rotation == *rotation
+    };
+    Rotation::ALL.into_iter().filter(is_first)
+}
 
-fn place(placement: GuidelinePlacement) -> Place {
-    (placement.rotation, placement.x, placement.y)
+/// Every rotation in every column at the top: where the rules let pieces begin, or where turns and steps lead from the
+/// one place at which they appear.
+fn starts(field: &Field, piece: Piece, rules: &GuidelineRules) -> Vec<Active> {
+    if rules.spawn == Spawn::Ceiling {
+        return Active::spawns(field, piece, rules).collect();
+    }
+    let mut starts = Vec::new();
+    for to in rotations(piece) {
+        let Some(mut start) = Active::spawn(field, piece, rules) else { break };
+        if turns(start.rotation, to).all(|key| start.press(key, field, rules)) {
+            while start.press(Key::Left, field, rules) {}
+            starts.push(start);
+            while start.press(Key::Right, field, rules) {
+                starts.push(start);
+            }
+        }
+    }
+    starts
 }
 
 /// The turns from one rotation to another: quarter turns towards it, the short way between the first and the last.
-fn turns(from: Rotation, to: Rotation) -> impl Iterator<Item = Key> {
+pub(super) fn turns(from: Rotation, to: Rotation) -> impl Iterator<Item = Key> {
     let steps = to as i8 - from as i8;
     let (key, count) = match steps {
         -3 => (Key::Clockwise, 1),
@@ -75,22 +103,28 @@ mod tests {
 
     #[test]
     fn drops_and_slides_from_rest_are_found_and_slides_in_the_air_are_not() {
-        let rules = GuidelinePreset::AlphaTetris.rules();
-        let counts = |text: &str, piece| {
-            let field = Field::from_text(text).unwrap();
-            let found = slides(&field, piece, &rules);
-            let distinct: FxHashSet<Place> = found.iter().copied().map(place).collect();
-            assert_eq!(distinct.len(), found.len(), "each once");
-            (found.len(), PlacementList::of(&field, piece, &rules).len())
-        };
-        for piece in Piece::ALL {
-            let (found, reached) = counts("", piece);
-            assert_eq!(found, reached, "an empty field has drops alone");
+        for preset in [GuidelinePreset::AlphaTetris, GuidelinePreset::Ppt] {
+            let rules = preset.rules();
+            let counts = |text: &str, piece| {
+                let field = Field::from_text(text).unwrap();
+                let found = slides(&field, piece, &rules);
+                let distinct: FxHashSet<_> = found.iter().copied().collect();
+                assert_eq!(distinct.len(), found.len(), "each once");
+                (found.len(), PlacementList::of(&field, piece, &rules).len())
+            };
+            for piece in Piece::ALL {
+                let (found, reached) = counts("", piece);
+                assert_eq!(found, reached, "an empty field has drops alone: {piece} by {preset}");
+            }
+            let (found, reached) = counts("##........\n..........", Piece::I);
+            assert_eq!(found, reached, "under the roof, along the floor");
+            let (found, reached) =
+                counts("####......\n..........\n####......\n..........\n..........", Piece::I);
+            assert!(
+                found < reached,
+                "between the roofs goes only what stops in the air: {found} of {reached}"
+            );
         }
-        let (found, reached) = counts("##........\n..........", Piece::I);
-        assert_eq!(found, reached, "under the roof, along the floor");
-        let (found, reached) = counts("####......\n..........\n####......\n..........\n..........", Piece::I);
-        assert!(found < reached, "between the roofs goes only what stops in the air: {found} of {reached}");
     }
 
     #[test]

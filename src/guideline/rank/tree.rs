@@ -5,6 +5,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::faults::ProgramFaults;
 use super::ranker::Ranker;
+use super::replay::replays;
 use super::slides::slides;
 use crate::game::Piece;
 use crate::game::guideline::{
@@ -31,7 +32,8 @@ struct Node {
     hold: Option<Piece>,
     /// Whether hold is forbidden here.
     locked: bool,
-    /// Pieces of the queue used up on the way from the root of this move.
+    /// Pieces placed, and pieces of the queue used up, on the way from the root of this move.
+    placed: usize,
     used: usize,
     sent: u32,
     knocked_out: bool,
@@ -52,15 +54,25 @@ impl AlphaTetris {
         AlphaTetris { ranker, faults, rules, depth: depth.max(1), rng, root: None, nodes: 0 }
     }
 
-    fn node(&mut self, position: GuidelinePosition, hold: Option<Piece>, locked: bool, used: usize) -> Node {
+    fn node(&mut self, position: GuidelinePosition, hold: Option<Piece>) -> Node {
         self.nodes += 1;
         let chance = if self.ranker == Ranker::Random { self.rng.random() } else { 0.0 };
-        Node { position, hold, locked, used, sent: 0, knocked_out: false, chance, children: Vec::new() }
+        Node {
+            position,
+            hold,
+            locked: false,
+            placed: 0,
+            used: 0,
+            sent: 0,
+            knocked_out: false,
+            chance,
+            children: Vec::new(),
+        }
     }
 
-    /// Adds children until all pieces that the tree may know are used up.
+    /// Adds children until as many pieces are placed as the tree is deep.
     fn grow(&mut self, node: &mut Node, queue: &[Piece]) {
-        if node.knocked_out || node.used >= queue.len() {
+        if node.knocked_out || node.placed >= self.depth || node.used >= queue.len() {
             return;
         }
         if node.children.is_empty() {
@@ -68,7 +80,10 @@ impl AlphaTetris {
             self.add_children(node, current, node.hold, node.used + 1, false);
             let brought = match node.hold {
                 Some(held) => Some((held, node.used + 1)),
-                None => queue.get(node.used + 1).map(|&next| (next, node.used + 2)),
+                None => {
+                    let used = if self.repeats_after(node) { 1 } else { 2 };
+                    queue.get(node.used + 1).map(|&next| (next, node.used + used))
+                }
             };
             if let Some((piece, used)) = brought.filter(|(piece, _)| !node.locked && *piece != current) {
                 self.add_children(node, piece, Some(current), used, true);
@@ -83,19 +98,31 @@ impl AlphaTetris {
 
     fn add_children(&mut self, node: &mut Node, piece: Piece, hold: Option<Piece>, used: usize, held: bool) {
         let field = &node.position.field;
-        let moves = if self.faults.slides_from_rest {
-            slides(field, piece, &self.rules)
-        } else {
-            PlacementList::of(field, piece, &self.rules).iter().collect()
+        let moves = match self.faults {
+            ProgramFaults { slides_from_rest: true, replays_inputs: true, .. } => {
+                replays(field, piece, &self.rules)
+            }
+            ProgramFaults { slides_from_rest: true, .. } => slides(field, piece, &self.rules),
+            _ => PlacementList::of(field, piece, &self.rules).iter().collect(),
         };
         for placement in moves {
             let mut position = node.position;
             let lock = position.play(placement, &self.rules);
-            let mut child = self.node(position, hold, held && self.faults.hold_locks_next, used);
-            child.sent = node.sent + lock.attack;
-            child.knocked_out = lock.topped_out;
+            let child = Node {
+                locked: held && self.faults.hold_locks_next,
+                placed: node.placed + 1,
+                used,
+                sent: node.sent + lock.attack,
+                knocked_out: lock.topped_out,
+                ..self.node(position, hold)
+            };
             node.children.push((placement, child));
         }
+    }
+
+    /// Whether a hold at this node brings a piece that comes once more in the tree.
+    fn repeats_after(&self, node: &Node) -> bool {
+        self.faults.first_hold_repeats_next && node.hold.is_none()
     }
 
     /// The value of the best leaf under a node.
@@ -114,16 +141,16 @@ impl AlphaTetris {
 
 impl GuidelineAgent for AlphaTetris {
     fn start(&mut self, game: &GuidelineGame) -> Result<(), GuidelineAgentError> {
-        self.root = Some(self.node(game.position, game.hold, false, 0));
+        self.root = Some(self.node(game.position, game.hold));
         Ok(())
     }
 
     fn choose(&mut self, game: &GuidelineGame) -> Result<Option<GuidelinePlacement>, GuidelineAgentError> {
         let mut root = match self.root.take() {
             Some(root) if root.position == game.position && root.hold == game.hold => root,
-            _ => self.node(game.position, game.hold, false, 0),
+            _ => self.node(game.position, game.hold),
         };
-        self.grow(&mut root, &game.queue[..self.depth.min(game.queue.len())]);
+        self.grow(&mut root, &game.queue);
         let mut best: Option<(f64, GuidelinePlacement)> = None;
         for (placement, child) in &root.children {
             let value = self.best_leaf(child);
@@ -141,11 +168,13 @@ impl GuidelineAgent for AlphaTetris {
         placement: GuidelinePlacement,
         game: &GuidelineGame,
     ) -> Result<(), GuidelineAgentError> {
-        let children = self.root.take().map(|root| root.children).unwrap_or_default();
+        // After a first hold the game goes on with another piece than a tree that repeats it.
+        let root = self.root.take().filter(|root| root.hold == game.hold || !self.repeats_after(root));
+        let children = root.map(|root| root.children).unwrap_or_default();
         let kept = children.into_iter().find(|(other, child)| *other == placement && child.hold == game.hold);
         self.root = kept.map(|(_, mut child)| {
-            let used = child.used;
-            child.forget(used);
+            let (placed, used) = (child.placed, child.used);
+            child.forget(placed, used);
             child
         });
         Ok(())
@@ -157,17 +186,18 @@ impl GuidelineAgent for AlphaTetris {
 }
 
 impl Node {
-    /// Counts used pieces from a new root on.
-    fn forget(&mut self, used: usize) {
+    /// Counts pieces from a new root on.
+    fn forget(&mut self, placed: usize, used: usize) {
+        self.placed -= placed;
         self.used -= used;
-        self.children.iter_mut().for_each(|(_, child)| child.forget(used));
+        self.children.iter_mut().for_each(|(_, child)| child.forget(placed, used));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::guideline::GuidelinePreset;
+    use crate::game::guideline::{GuidelinePreset, Slot};
     use crate::guideline::Trial;
 
     #[test]
@@ -207,6 +237,47 @@ mod tests {
         ) -> Result<(), GuidelineAgentError> {
             Ok(())
         }
+    }
+
+    #[test]
+    fn pieces_stay_in_the_air_if_inputs_are_replayed_and_never_else() {
+        let in_the_air = |faults: ProgramFaults| {
+            let rules = faults.rules(GuidelinePreset::AlphaTetris);
+            let (mut count, mut pieces) = (0, 0);
+            for seed in 1..=20 {
+                let mut agent = AlphaTetris::new(Ranker::Random, rules, faults, 2, seed);
+                let trial = Trial::watch(&mut agent, &rules, 60, seed, |game, placement, _| {
+                    let slot = game.slot_of(placement.piece).unwrap();
+                    count += u32::from(!game.moves(slot, &rules).iter().any(|legal| legal == placement));
+                });
+                pieces += trial.unwrap().pieces;
+            }
+            (count, pieces)
+        };
+        assert!(in_the_air(ProgramFaults::ALL).0 > 0);
+        let (none, pieces) = in_the_air("all,no-replays-inputs".parse().unwrap());
+        assert!(none == 0 && pieces > 100, "{pieces} pieces");
+    }
+
+    #[test]
+    fn a_hold_is_looked_at_as_far_as_other_moves_and_locks_the_next_if_the_fault_is_on() {
+        let holds = |faults: &str| {
+            let faults: ProgramFaults = faults.parse().unwrap();
+            let rules = faults.rules(GuidelinePreset::AlphaTetris);
+            let mut agent = AlphaTetris::new(Ranker::Tetris, rules, faults, 2, 1);
+            let mut held = Vec::new();
+            Trial::watch(&mut agent, &rules, 100, 3, |game, placement, _| {
+                held.push(game.slot_of(placement.piece) == Some(Slot::Hold));
+            })
+            .unwrap();
+            (
+                held.iter().filter(|held| **held).count(),
+                held.windows(2).filter(|pair| pair[0] && pair[1]).count(),
+            )
+        };
+        assert!(holds("none").1 > 0, "each piece may be held");
+        let (locked, in_a_row) = holds("all");
+        assert!(locked > 0 && in_a_row <= 1, "{locked} held, {in_a_row} in a row");
     }
 
     #[test]
