@@ -14,6 +14,7 @@ mod format;
 mod inspect;
 mod lab;
 mod libtorch;
+mod lookahead;
 mod oracle;
 mod output;
 mod perft;

@@ -1,7 +1,7 @@
 //! The Tetris Bot Protocol: transcripts, and whatever can go wrong on either side.
 
 use tetreach::game::guideline::{GuidelineGame, GuidelinePlacement, GuidelinePreset};
-use tetreach::guideline::bot::{BotBudget, BotJudge};
+use tetreach::guideline::bot::{BotBudget, BotJudge, PlacementBeam};
 use tetreach::guideline::tbp::{BotMessage, FrontendMessage, TbpStart, serve};
 
 /// What the bot answers to some lines, and what it logs.
@@ -9,8 +9,8 @@ fn answers(lines: &str) -> (Vec<String>, Vec<String>) {
     let (mut output, mut log) = (Vec::new(), Vec::new());
     let rules = GuidelinePreset::Ppt.rules();
     let note = |line: &str| log.push(line.to_string());
-    serve(lines.as_bytes(), &mut output, note, rules, BotJudge::default(), BotBudget::Expansions(20))
-        .unwrap();
+    let beam = PlacementBeam::new(rules, BotJudge::default());
+    serve(lines.as_bytes(), &mut output, note, beam, BotBudget::Expansions(20)).unwrap();
     (String::from_utf8(output).unwrap().lines().map(str::to_string).collect(), log)
 }
 

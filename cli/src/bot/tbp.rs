@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use clap::Args;
 use tetreach::game::guideline::GuidelinePreset;
-use tetreach::guideline::bot::{BotBudget, BotJudge};
+use tetreach::guideline::bot::{BotBudget, BotJudge, PlacementBeam};
 use tetreach::guideline::tbp;
 use tetreach::guideline::value::GuidelineNetwork;
 
 use crate::CommandOutcome;
+use crate::lookahead::LookaheadArgs;
 
 /// How the bot plays.
 #[derive(Debug, Args)]
@@ -29,12 +30,18 @@ pub struct Tbp {
     /// A run of guideline Tetris whose learned value judges the positions, in the place of hand-set weights.
     #[arg(long, value_name = "RUN")]
     network: Option<PathBuf>,
+    #[command(flatten)]
+    lookahead: LookaheadArgs,
 }
 
 impl Tbp {
     /// Plays until the front end ends it.
     pub fn run(self) -> anyhow::Result<CommandOutcome> {
-        let Tbp { preset, millis, expansions, network } = self;
+        let Tbp { preset, millis, expansions, network, lookahead } = self;
+        anyhow::ensure!(
+            network.is_none() || !lookahead.is_on(),
+            "--lookahead judges by weights: give it without --network"
+        );
         let budget = expansions.map_or(BotBudget::Time(Duration::from_millis(millis)), BotBudget::Expansions);
         let judge = match network {
             Some(run) => BotJudge::from(&GuidelineNetwork::load(&run, preset.rules())?),
@@ -42,7 +49,8 @@ impl Tbp {
         };
         let log = |line: &str| eprintln!("{line}");
         let (input, output) = (io::stdin().lock(), io::stdout().lock());
-        tbp::serve(input, output, log, preset.rules(), judge, budget)?;
+        let beam = PlacementBeam::new(preset.rules(), judge).with_lookahead(lookahead.settings());
+        tbp::serve(input, output, log, beam, budget)?;
         Ok(CommandOutcome::Done)
     }
 }

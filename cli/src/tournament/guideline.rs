@@ -8,13 +8,14 @@ use comfy_table::Table;
 use comfy_table::presets::ASCII_MARKDOWN;
 use serde::Serialize;
 use tetreach::game::guideline::{GuidelinePreset, GuidelineRules};
-use tetreach::guideline::bot::{BotBudget, BotWeights, Lookahead};
+use tetreach::guideline::bot::{BotBudget, BotWeights};
 use tetreach::guideline::rank::ProgramFaults;
 use tetreach::guideline::{Agents, Trial};
 use tetreach_agents::config::Layers;
 
 use crate::bench::measure::Clock;
 use crate::format::Format;
+use crate::lookahead::LookaheadArgs;
 use crate::{CommandOutcome, output};
 
 /// Who plays, and by which rules.
@@ -54,12 +55,8 @@ pub struct GuidelineTournament {
     /// Positions that the bot expands per piece, in the place of a time; makes its games repeatable.
     #[arg(long, value_name = "N")]
     expansions: Option<u64>,
-    /// Lines of the bot's beam whose ends are judged by a tree over the pieces that may come behind the queue.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=100_000))]
-    lookahead: u32,
-    /// The number of pieces that this tree is deep.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=3))]
-    lookahead_depth: u32,
+    #[command(flatten)]
+    lookahead: LookaheadArgs,
     /// A TOML file with weights of the bot; those not named keep their values.
     #[arg(long, value_name = "FILE")]
     weights: Option<std::path::PathBuf>,
@@ -169,7 +166,7 @@ impl GuidelineTournament {
             depth: self.depth.into(),
             budget: self.expansions.map_or(BotBudget::Time(patience), BotBudget::Expansions),
             weights,
-            lookahead: Lookahead { lines: self.lookahead as usize, depth: self.lookahead_depth, beam: 5 },
+            lookahead: self.lookahead.settings(),
             patience,
         })
     }

@@ -1,6 +1,7 @@
 //! Guideline Tetris on the command line.
 
-use std::process::{Command, Output};
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
 
 fn tetreach(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_tetreach")).args(arguments).output().unwrap()
@@ -64,6 +65,42 @@ fn without_agents_the_rankers_of_the_paper_play_with_the_faults_asked_for() {
     assert!(wrong.status.code() == Some(2) && message.contains("there is no fault \"haste\""), "{message}");
     let help = String::from_utf8(tetreach(&["tournament", "guideline", "--help"]).stdout).unwrap();
     assert!(help.contains("replays-inputs\n") && help.contains("pressed blindly"), "{help}");
+}
+
+/// What `tetreach bot tbp` answers to the first six pieces of a game.
+fn answer(arguments: &[&str]) -> (Output, Vec<serde_json::Value>) {
+    let row = serde_json::json!([null, null, null, null, null, null, null, null, null, null]);
+    let start = serde_json::json!({
+        "type": "start", "hold": null, "queue": ["T", "I", "L", "J", "S", "Z"], "combo": 0, "back_to_back": false,
+        "board": vec![row; 40],
+    });
+    let mut bot = Command::new(env!("CARGO_BIN_EXE_tetreach"));
+    bot.args(["bot", "tbp", "--expansions", "40"]).args(arguments);
+    let mut bot = bot.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let said = format!("{{\"type\":\"rules\"}}\nnot json\n{start}\n{{\"type\":\"suggest\"}}\n");
+    // A bot that refuses its arguments does not listen.
+    drop(bot.stdin.take().unwrap().write_all(said.as_bytes()));
+    let output = bot.wait_with_output().unwrap();
+    let lines = output.stdout.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+    let messages = lines.map(|line| serde_json::from_slice(line).unwrap()).collect();
+    (output, messages)
+}
+
+#[test]
+fn the_bot_looks_behind_the_queue_in_other_front_ends_too() {
+    let (plain, short) = answer(&[]);
+    let (_, deep) = answer(&["--lookahead", "10", "--lookahead-depth", "1"]);
+    assert_eq!(plain.status.code(), Some(0));
+    assert!(String::from_utf8(plain.stderr).unwrap().contains("ignored \"not json\""));
+    for messages in [&short, &deep] {
+        assert_eq!((messages.len(), &messages[1]["type"]), (3, &"ready".into()));
+        assert!(!messages[2]["moves"].as_array().unwrap().is_empty(), "{messages:?}");
+    }
+    let count = |messages: &[serde_json::Value]| messages[2]["moves"].as_array().unwrap().len();
+    assert!(count(&deep) <= count(&short), "only the best lines are followed behind the queue");
+    let (refused, _) = answer(&["--lookahead", "10", "--network", "runs/none"]);
+    let message = String::from_utf8(refused.stderr).unwrap();
+    assert!(refused.status.code() == Some(2) && message.contains("give it without --network"), "{message}");
 }
 
 #[test]

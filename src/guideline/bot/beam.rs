@@ -181,6 +181,11 @@ impl PlacementBeam {
         PlacementBeam { lookahead, ..self }
     }
 
+    /// The rules by which it searches.
+    pub fn rules(&self) -> &GuidelineRules {
+        &self.rules
+    }
+
     /// Thinks about the first piece of a queue; no moves if there is no piece or no place for it.
     ///
     /// If the queue holds a perfect clear, its first placement is the only one suggested.

@@ -8,7 +8,7 @@ use super::lines::{next_line, quoted};
 use super::messages::{BotMessage, FrontendMessage, MoveInfo, TbpMove, TbpRandomizer, TbpStart};
 use crate::game::Piece;
 use crate::game::guideline::{Bag, GuidelinePlacement, GuidelinePosition, GuidelineRules, PlacementList};
-use crate::guideline::bot::{BotBudget, BotJudge, BotView, PlacementBeam};
+use crate::guideline::bot::{BotBudget, BotView, PlacementBeam};
 
 /// Why the bot stopped.
 #[derive(Debug, Error)]
@@ -29,10 +29,10 @@ pub fn serve(
     mut input: impl BufRead,
     mut output: impl Write,
     mut log: impl FnMut(&str),
-    rules: GuidelineRules,
-    judge: BotJudge,
+    mut beam: PlacementBeam,
     budget: BotBudget,
 ) -> Result<(), ServeError> {
+    let rules = *beam.rules();
     let mut say = |message: &BotMessage| -> std::io::Result<()> {
         let line = serde_json::to_string(message).map_err(std::io::Error::other)?;
         writeln!(output, "{line}")?;
@@ -44,7 +44,6 @@ pub fn serve(
         author: "tetreach".to_string(),
         features: vec!["randomizer".to_string(), "move_info".to_string()],
     })?;
-    let mut beam = PlacementBeam::new(rules, judge);
     let mut state: Option<State> = None;
     while let Some(line) = next_line(&mut input)? {
         if line.is_empty() {
