@@ -238,6 +238,25 @@ mod tests {
     }
 
     #[test]
+    fn tetrio_adds_the_chain_before_the_combo_multiplies_and_cuts_fractions_at_the_end() {
+        let sent = |lines, spin, back_to_back, combo| {
+            AttackRule::Tetrio.lines(&Clear { back_to_back, combo, ..clear(lines, spin) })
+        };
+        let plain = |spin| [1, 2, 3, 4].map(|lines| sent(lines, spin, 0, 0));
+        assert_eq!(plain(Spin::None), [0, 1, 2, 4]);
+        assert_eq!(plain(Spin::Mini)[..2], [0, 1]);
+        assert_eq!(plain(Spin::Full), [2, 4, 6, 10]);
+        // A chain of 1, 2, 3, 8 clears before adds 1, 1.652, 2.408 and 3.334.
+        assert_eq!([1, 2, 3, 8].map(|chain| sent(2, Spin::Full, chain, 0)), [5, 5, 6, 7]);
+        assert_eq!([1, 2, 3, 8].map(|chain| sent(2, Spin::Full, chain, 1)), [6, 7, 8, 9]);
+        assert_eq!([1, 2, 3, 8].map(|chain| sent(2, Spin::Full, chain, 4)), [10, 11, 12, 14]);
+        assert_eq!(sent(2, Spin::None, 5, 0), 1, "an easy clear earns nothing by the chain that it ends");
+        // Each clear before adds a quarter; what sends nothing sends the logarithm from the third on.
+        assert_eq!([0, 1, 2, 3, 4, 8, 12].map(|combo| sent(2, Spin::None, 0, combo)), [1, 1, 1, 1, 2, 3, 4]);
+        assert_eq!([1, 2, 5, 6, 15, 16].map(|combo| sent(1, Spin::None, 0, combo)), [0, 1, 1, 2, 2, 3]);
+    }
+
+    #[test]
     fn alpha_tetris_sends_nine_for_a_tetris_and_nothing_for_a_first_single() {
         let faulty = AttackRule::AlphaTetris(AlphaTetrisFaults::ALL);
         assert_eq!([1, 2, 3, 4].map(|lines| faulty.lines(&clear(lines, Spin::None))), [0, 1, 2, 9]);
