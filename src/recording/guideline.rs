@@ -5,13 +5,13 @@ use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 
 use super::recorded_game::RecordingProblem;
-use crate::game::guideline::{GuidelineGame, GuidelinePlacement, GuidelinePreset, GuidelineRules, Lock};
+use crate::game::guideline::{GuidelinePlacement, GuidelineRules, GuidelineStart, Lock};
 use crate::guideline::{Side, Versus};
 
 /// A game of one, or of two whose placements follow each other, the left one's first; the seed gives the pieces again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecordedGuideline {
-    /// The preset of the rules.
+    /// The preset of the rules, and the setup that the game began with if it had one.
     pub rules: String,
     /// The seed of pieces and garbage.
     pub seed: u64,
@@ -48,10 +48,15 @@ impl Counted {
 impl RecordedGuideline {
     /// Replays the game.
     pub(super) fn check(&self) -> Result<(), RecordingProblem> {
-        let preset = self.rules.parse::<GuidelinePreset>();
-        let rules = preset.map_err(|error| RecordingProblem::Start(error.to_string()))?.rules();
-        let (counted, winner) =
-            if self.against.is_some() { self.replay_versus(rules)? } else { self.replay_alone(&rules)? };
+        let start = self.rules.parse::<GuidelineStart>();
+        let start = start.map_err(|error| RecordingProblem::Start(error.to_string()))?;
+        let (counted, winner) = match (&self.against, start.setup) {
+            (None, _) => self.replay_alone(&start)?,
+            (Some(_), None) => self.replay_versus(start.preset.rules())?,
+            (Some(_), Some(_)) => {
+                return Err(RecordingProblem::Start("a setup is for one player".to_owned()));
+            }
+        };
         RecordingProblem::compare("pieces", &self.pieces, &counted.pieces)?;
         RecordingProblem::compare("lines", &self.lines, &counted.lines)?;
         RecordingProblem::compare("attack", &self.attack, &counted.attack)?;
@@ -73,9 +78,9 @@ impl RecordedGuideline {
         Ok((counted, versus.winner()))
     }
 
-    fn replay_alone(&self, rules: &GuidelineRules) -> Result<(Counted, Option<Side>), RecordingProblem> {
+    fn replay_alone(&self, start: &GuidelineStart) -> Result<(Counted, Option<Side>), RecordingProblem> {
         let mut rng = Pcg64Mcg::seed_from_u64(self.seed);
-        let mut game = GuidelineGame::start(&mut rng);
+        let (rules, mut game) = (&start.preset.rules(), start.game(&mut rng));
         let mut counted = Counted::default();
         for (index, placement) in self.moves.iter().enumerate() {
             let slot = game.slot_of(placement.piece);

@@ -12,7 +12,7 @@ use crate::progress::cancel_on_interrupt;
 use crate::{CommandOutcome, output};
 use tetreach::game::Piece;
 use tetreach::game::guideline::{
-    Field, GuidelinePreset, GuidelineRules, KickSystem, Perft, PlacementList, perft,
+    Field, GuidelinePreset, GuidelineRules, KickSystem, NamedSetup, Perft, PlacementList, UnknownSetup, perft,
 };
 
 /// Counts placements of the public queues and compares them with the published counts, and measures how long the
@@ -25,7 +25,8 @@ use tetreach::game::guideline::{
 #[command(after_help = "Examples:
   tetreach bench games --format json
   tetreach bench games --depth 5
-  tetreach bench games --queue IOLJSZT,IIIIII --system srs")]
+  tetreach bench games --queue IOLJSZT,IIIIII --system srs
+  tetreach bench games --depth 1 --field t-spin-double,t-spin-triple,fin,neo,iso")]
 pub struct GuidelineBench {
     /// Pieces of each queue that are placed; published counts are those of whole queues.
     #[arg(long, value_name = "N", default_value_t = 7, value_parser = clap::value_parser!(u8).range(1..=7))]
@@ -36,6 +37,10 @@ pub struct GuidelineBench {
     /// The rotation system: srs or srs-plus; both if not given.
     #[arg(long, value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(["srs", "srs-plus"]))]
     system: Option<String>,
+    /// Fields on which the placements of all pieces are generated, separated by commas: empty, t-spin, overhangs, and
+    /// setups by name, such as fin; the first three if not given.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = field)]
+    field: Vec<NamedField>,
     /// Seconds to spend on the placements of one piece.
     #[arg(long, default_value_t = 5.0, value_parser = super::positive_seconds)]
     seconds: f64,
@@ -66,6 +71,19 @@ const FIELDS: [(&str, &str); 3] = [
     ),
 ];
 
+/// A field by its name.
+#[derive(Clone, Debug)]
+struct NamedField(String, Field);
+
+/// One of [`FIELDS`], or a setup.
+fn field(name: &str) -> Result<NamedField, UnknownSetup> {
+    let field = match FIELDS.iter().find(|field| field.0 == name) {
+        Some((_, rows)) => Field::from_text(rows).expect("invariant: the fields are well-formed"),
+        None => NamedSetup::named(name)?.field(),
+    };
+    Ok(NamedField(name.to_owned(), field))
+}
+
 impl GuidelineBench {
     /// Measures and prints.
     pub fn run(self) -> anyhow::Result<CommandOutcome> {
@@ -91,7 +109,7 @@ impl GuidelineBench {
                 counts.push(count);
             }
         }
-        let placements = self.placements();
+        let placements = self.placements()?;
         let is_wrong = counts.iter().any(|count| count["matches"] == json!(false));
         match self.format {
             Format::Json => {
@@ -135,12 +153,14 @@ impl GuidelineBench {
     }
 
     /// Microseconds in which the placements of one piece are generated, by field and piece, and on average.
-    fn placements(&self) -> Map<String, Value> {
+    fn placements(&self) -> Result<Map<String, Value>, UnknownSetup> {
         let rules = GuidelinePreset::Ppt.rules();
-        let fields =
-            FIELDS.map(|(_, text)| Field::from_text(text).expect("invariant: the fields are well-formed"));
+        let fields = match self.field.as_slice() {
+            [] => FIELDS.iter().map(|(name, _)| field(name)).collect::<Result<_, _>>()?,
+            named => named.to_vec(),
+        };
         let mut workloads = Vec::new();
-        for field in &fields {
+        for NamedField(_, field) in &fields {
             for piece in Piece::ALL {
                 workloads.push(Workload::new(piece.to_string(), move || {
                     for _ in 0..256 {
@@ -154,7 +174,7 @@ impl GuidelineBench {
         }
         let measured = rates(&mut workloads, self.seconds);
         let mut report = Map::new();
-        for ((name, _), rates) in FIELDS.iter().zip(measured.chunks(Piece::ALL.len())) {
+        for (NamedField(name, _), rates) in fields.iter().zip(measured.chunks(Piece::ALL.len())) {
             let micros: Vec<f64> = rates.iter().map(|rate| (1e9 / rate).round() / 1e3).collect();
             let mean = micros.iter().sum::<f64>() / micros.len() as f64;
             let mut row: Map<String, Value> = Piece::ALL
@@ -163,9 +183,9 @@ impl GuidelineBench {
                 .map(|(piece, micros)| (piece.to_string(), json!(micros)))
                 .collect();
             row.insert("mean".to_owned(), json!((mean * 1e3).round() / 1e3));
-            report.insert((*name).to_owned(), Value::Object(row));
+            report.insert(name.clone(), Value::Object(row));
         }
-        report
+        Ok(report)
     }
 }
 

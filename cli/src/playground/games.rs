@@ -3,6 +3,7 @@
 use anyhow::bail;
 use tetreach::game::Size;
 use tetreach::game::classic::{Preset, WeightsPreset};
+use tetreach::game::guideline::NamedSetup;
 use tetreach::guideline::rank::Ranker;
 use tetreach::reach::{LoadOptions, load_suite};
 use tetreach::registry::{Capabilities, Registry};
@@ -103,6 +104,7 @@ pub const GAMES: &[GameEntry] = &[
                 .map(|(rules, against)| level(rules, against))
                 .into_iter()
                 .chain([level("alphatetris", None)])
+                .chain(NamedSetup::ALL.iter().map(|setup| level(&format!("ppt:{}", setup.name), None)))
                 .collect()
         },
         agents: guideline_agents,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tetreach::game::guideline::{
-    Active, Field, GuidelinePlacement, GuidelinePreset, GuidelineRules, Key, PlacementList, Slot, Spin,
+    Active, Field, GuidelinePlacement, GuidelineRules, GuidelineStart, Key, PlacementList, Slot, Spin,
 };
 use tetreach::guideline::Side;
 use tetreach::recording::{RecordedGame, RecordedGuideline};
@@ -38,7 +38,7 @@ pub(super) struct Hand {
 /// A running game.
 #[derive(Debug)]
 pub struct GuidelinePlay {
-    pub(super) preset: GuidelinePreset,
+    pub(super) start: GuidelineStart,
     rules: GuidelineRules,
     pub(super) seed: u64,
     pub(super) now: Moment,
@@ -59,16 +59,20 @@ pub struct GuidelinePlay {
 impl GuidelinePlay {
     /// A game by the rules, and against the opponent, that the start names.
     pub fn begin(start: &GameStart) -> anyhow::Result<Self> {
-        let preset: GuidelinePreset = start.level.as_deref().unwrap_or("ppt").parse()?;
-        let rules = preset.rules();
+        let begun: GuidelineStart = start.level.as_deref().unwrap_or("ppt").parse()?;
+        let rules = begun.preset.rules();
         let against = start.against.clone();
+        anyhow::ensure!(
+            against.is_none() || begun.setup.is_none(),
+            "a setup is for one player: leave out --against"
+        );
         let opponent =
             against.as_deref().map(|name| seat(name, rules, OPPONENT_SECONDS, start.seed)).transpose()?;
         let mut play = Self {
-            preset,
+            start: begun,
             rules,
             seed: start.seed,
-            now: Moment::first(rules, start.seed, against.is_some()),
+            now: Moment::first(&begun, start.seed, against.is_some()),
             passed: Vec::new(),
             undone: Vec::new(),
             hand: None,
@@ -194,7 +198,7 @@ impl GuidelinePlay {
 
     fn restart(&mut self) {
         self.seed = self.seed.wrapping_add(1);
-        self.now = Moment::first(self.rules, self.seed, self.against.is_some());
+        self.now = Moment::first(&self.start, self.seed, self.against.is_some());
         (self.passed, self.undone) = (Vec::new(), Vec::new());
         (self.message, self.hint) = (None, None);
         self.forget();
@@ -373,7 +377,7 @@ impl Playable for GuidelinePlay {
         });
         let left = &self.now.counts[0];
         let record = RecordedGame::Guideline(RecordedGuideline {
-            rules: self.preset.to_string(),
+            rules: self.start.to_string(),
             seed: self.seed,
             against: self.against.clone(),
             pieces: left.pieces,

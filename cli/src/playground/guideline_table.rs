@@ -3,7 +3,7 @@
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use tetreach::game::guideline::{
-    Clear, Field, GuidelineGame, GuidelinePlacement, GuidelineRules, Lock, Spin,
+    Clear, Field, GuidelineGame, GuidelinePlacement, GuidelineRules, GuidelineStart, Lock, Spin,
 };
 use tetreach::guideline::{GuidelineAgentError, Side, Versus};
 
@@ -82,15 +82,18 @@ pub struct Moment {
 }
 
 impl Moment {
-    /// The beginning of a game.
-    pub fn first(rules: GuidelineRules, seed: u64, is_versus: bool) -> Self {
+    /// The beginning of a game; a setup is for one player.
+    pub fn first(start: &GuidelineStart, seed: u64, is_versus: bool) -> Self {
         let table = if is_versus {
-            Table::Versus(Box::new(Versus::new(rules, seed)))
+            Table::Versus(Box::new(Versus::new(start.preset.rules(), seed)))
         } else {
             let mut pieces = Pcg64Mcg::seed_from_u64(seed);
-            Table::Alone { game: GuidelineGame::start(&mut pieces), pieces }
+            Table::Alone { game: start.game(&mut pieces), pieces }
         };
-        let wells = [(); 2].map(|()| WellView::new(Field::WIDTH, Field::HEIGHT));
+        let field = table.game(Side::Left).position.field;
+        let mut wells = [(); 2].map(|()| WellView::new(Field::WIDTH, Field::HEIGHT));
+        wells[Side::Left as usize]
+            .raise(field.height(), |row, column| field.is_filled(column as i32, row as i32));
         Self { table, wells, counts: [SideCounts::default(); 2], clear: None }
     }
 

@@ -35,7 +35,7 @@ impl GuidelinePlay {
         }
         let against = self.against.as_ref().map_or(String::new(), |name| format!(" against {name}"));
         View {
-            title: format!("guideline {}{against}, game {}", self.preset, self.seed),
+            title: format!("guideline {}{against}, game {}", self.start, self.seed),
             board: self.board(Side::Left),
             is_open_above: true,
             beside: self.against.clone().map(|name| (name, self.board(Side::Right))),

@@ -110,7 +110,7 @@ struct Begun {
     #[arg(long, value_name = "TARGET", requires = "game")]
     target: Option<String>,
     /// The kind of game: simplified, rl-competition, original, nuno or sir-tet in classic; ppt, tetrio or alphatetris
-    /// in guideline.
+    /// in guideline, where a setup can follow, as in ppt:fin.
     #[arg(long, value_name = "NAME", requires = "game", conflicts_with = "target")]
     rules: Option<String>,
     /// Who plays on the other side, in guideline and Tetress; `nobody` in Tetress for two people at one keyboard.

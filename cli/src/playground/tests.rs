@@ -14,6 +14,7 @@ use super::app::{App, Options, Screen};
 use super::draw::draw;
 use super::game::{CellView, Playable, View};
 use super::games::{self, GameStart};
+use super::guideline::GuidelinePlay;
 use super::palette::Palette;
 use super::reach::ReachGame;
 use super::run_view::{RunPane, RunView};
@@ -374,6 +375,18 @@ fn guideline_has_hold_turns_a_ghost_and_pieces_that_fall() {
     assert_eq!(fact(&app, "pieces"), "0");
     type_keys(&mut app, "yh");
     pass_until(&mut app, "a hint", |app| view(app).lines.iter().any(|(_, line)| line.starts_with("Hint:")));
+}
+
+#[test]
+fn guideline_begins_with_a_setup_whose_piece_is_in_hand() {
+    let app = begun("guideline", rules("ppt:perfect-clear"), None);
+    let cells = view(&app).board.into_iter().flatten();
+    assert_eq!(cells.filter(|cell| *cell == CellView::Garbage).count(), 36);
+    let refused = GameStart { against: Some("bot".into()), ..rules("ppt:fin") };
+    let error = GuidelinePlay::begin(&refused).unwrap_err().to_string();
+    assert_eq!(error, "a setup is for one player: leave out --against");
+    let error = GuidelinePlay::begin(&rules("ppt:shed")).unwrap_err().to_string();
+    assert!(error.starts_with("there is no setup \"shed\""), "{error}");
 }
 
 #[test]

@@ -145,6 +145,14 @@ fn the_games_are_measured_and_public_counts_compared() {
     let nodes: Vec<_> = short["perft"].as_array().unwrap().iter().map(|count| &count["nodes"]).collect();
     assert_eq!((nodes[0], nodes.len()), (&188_374.into(), 2));
     assert!(short["perft"][0]["matches"].is_null(), "only whole queues have published counts");
+    let setups = ["IIIIII", "--depth", "1", "--field", "fin,empty"];
+    let named = json(&tetreach(&[&bench[..], &setups].concat()));
+    let fields: Vec<_> = named["microseconds_per_piece"].as_object().unwrap().keys().cloned().collect();
+    assert_eq!(fields, ["fin", "empty"]);
+    let output = tetreach(&["bench", "games", "--field", "shed"]);
+    assert!(
+        String::from_utf8(output.stderr).unwrap().contains("there is no setup \"shed\": choose from t-spin")
+    );
     let output = tetreach(&["bench", "games", "--queue", "TTT"]);
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.code() == Some(2) && message.contains("\"TTT\" is no public queue"), "{message}");

@@ -10,6 +10,8 @@
 //! GuidelineRules, GuidelinePreset    kicks, attack, spawn, garbage and the ends of a game
 //! GuidelinePosition, Lock            field, combo and back-to-back; what a placement did
 //! GuidelineGame                      a position with queue, hold and bag
+//! NamedSetup                         fields that are made for a placement, by name
+//! GuidelineStart                     rules, and what a game by them begins with
 //! perft                              path counts under the rule of the public tables
 //! ```
 //!
@@ -42,7 +44,9 @@ mod plane;
 mod position;
 mod preset;
 mod rules;
+mod setup;
 mod shape;
+mod start;
 mod turns;
 
 pub use active::{Active, Key};
@@ -59,4 +63,6 @@ pub use placement::{GuidelinePlacement, Spin};
 pub use position::{GuidelinePosition, Lock};
 pub use preset::{GuidelinePreset, UnknownPreset};
 pub use rules::{GuidelineRules, Spawn, SpinRule};
+pub use setup::{NamedSetup, UnknownSetup};
 pub use shape::{CENTRE_COLUMN, Rotation, cells};
+pub use start::{GuidelineStart, GuidelineStartError};

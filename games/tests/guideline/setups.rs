@@ -1,170 +1,66 @@
 //! Named setups: what a placement clears and sends.
 
+use rand::SeedableRng;
 use tetreach_games::Piece;
 use tetreach_games::guideline::{
-    Field, GuidelinePlacement, GuidelinePosition, GuidelinePreset, Inputs, PlacementList, Rotation, Spin,
+    Field, GuidelinePlacement, GuidelinePosition, GuidelinePreset, Inputs, NamedSetup, PlacementList,
+    Rotation, Slot, Spin,
 };
 
-/// A setup, the placement that it is made for, and what that does.
-struct Setup {
-    name: &'static str,
-    field: &'static str,
-    piece: Piece,
-    rotation: Rotation,
-    at: (i8, i8),
-    spin: Spin,
-    lines: u8,
-    attack: u32,
-}
-
-const SETUPS: [Setup; 10] = [
-    Setup {
-        name: "T-spin double",
-        field: "
-..##......
-...#######
-#.########",
-        piece: Piece::T,
-        rotation: Rotation::South,
-        at: (1, 1),
-        spin: Spin::Full,
-        lines: 2,
-        attack: 4,
-    },
-    Setup {
-        name: "T-spin single",
-        field: "
-..##......
-...######.
-#.########",
-        piece: Piece::T,
-        rotation: Rotation::South,
-        at: (1, 1),
-        spin: Spin::Full,
-        lines: 1,
-        attack: 2,
-    },
-    Setup {
-        name: "T-spin triple",
-        field: "
-##........
-#.........
-#.########
-#..#######
-#.########",
-        piece: Piece::T,
-        rotation: Rotation::East,
-        at: (1, 1),
-        spin: Spin::Full,
-        lines: 3,
-        attack: 6,
-    },
-    Setup {
-        name: "T-spin mini without a line",
-        field: ".########.",
-        piece: Piece::T,
-        rotation: Rotation::East,
-        at: (0, 1),
-        spin: Spin::Mini,
-        lines: 0,
-        attack: 0,
-    },
-    Setup {
-        name: "T-spin mini single at the wall",
-        field: ".#########",
-        piece: Piece::T,
-        rotation: Rotation::East,
-        at: (0, 1),
-        spin: Spin::Mini,
-        lines: 1,
-        attack: 0,
-    },
-    Setup {
-        name: "tetris",
-        field: "
-.#########
-.#########
-.#########
-.#########
-#########.",
-        piece: Piece::I,
-        rotation: Rotation::East,
-        at: (0, 3),
-        spin: Spin::None,
-        lines: 4,
-        attack: 4,
-    },
-    Setup {
-        name: "triple",
-        field: "
-.#########
-.#########
-.#########
-#########.",
-        piece: Piece::I,
-        rotation: Rotation::East,
-        at: (0, 3),
-        spin: Spin::None,
-        lines: 3,
-        attack: 2,
-    },
-    Setup {
-        name: "tuck under a roof",
-        field: "
-#####.....
-..........
-#########.",
-        piece: Piece::I,
-        rotation: Rotation::North,
-        at: (2, 1),
-        spin: Spin::None,
-        lines: 0,
-        attack: 0,
-    },
-    Setup {
-        name: "perfect clear by a bar",
-        field: "
-.#########
-.#########
-.#########
-.#########",
-        piece: Piece::I,
-        rotation: Rotation::East,
-        at: (0, 2),
-        spin: Spin::None,
-        lines: 4,
-        attack: 10,
-    },
-    Setup {
-        name: "double by a square",
-        field: "
-.........#
-..########
-..########",
-        piece: Piece::O,
-        rotation: Rotation::North,
-        at: (0, 0),
-        spin: Spin::None,
-        lines: 2,
-        attack: 1,
-    },
+/// What the placement of each setup sends, by the table of the referee and by that of TETR.IO.
+const SENT: [(&str, u32, u32); 13] = [
+    ("t-spin-single", 2, 2),
+    ("t-spin-double", 4, 4),
+    ("t-spin-triple", 6, 6),
+    ("t-spin-mini", 0, 0),
+    ("t-spin-mini-single", 0, 0),
+    ("iso", 4, 4),
+    ("neo", 1, 1),
+    ("fin", 4, 4),
+    ("tetris", 4, 4),
+    ("triple", 2, 2),
+    ("double", 1, 1),
+    ("tuck", 0, 0),
+    ("perfect-clear", 10, 14),
 ];
 
 #[test]
 fn setups_do_what_their_names_say() {
-    let rules = GuidelinePreset::Ppt.rules();
-    for setup in SETUPS {
-        let field = Field::from_text(setup.field).unwrap();
-        let (x, y) = setup.at;
-        let placement =
-            GuidelinePlacement { piece: setup.piece, rotation: setup.rotation, x, y, spin: setup.spin };
-        let moves = PlacementList::of(&field, setup.piece, &rules);
-        assert!(moves.iter().any(|reached| reached == placement), "{}: {placement} in {moves:?}", setup.name);
-        let mut position = GuidelinePosition { field, ..GuidelinePosition::default() };
-        let lock = position.play(placement, &rules);
-        assert_eq!((lock.clear.lines, lock.attack), (setup.lines, setup.attack), "{}", setup.name);
-        assert!(Inputs::of(&field, setup.piece, &rules).to(placement).is_some(), "{}", setup.name);
+    assert!(NamedSetup::ALL.iter().map(|setup| setup.name).eq(SENT.map(|(name, ..)| name)));
+    for (name, ppt, tetrio) in SENT {
+        let setup = NamedSetup::named(name).unwrap();
+        let (field, placement) = (setup.field(), setup.placement);
+        for (preset, sent) in [(GuidelinePreset::Ppt, ppt), (GuidelinePreset::Tetrio, tetrio)] {
+            let rules = preset.rules();
+            let moves = PlacementList::of(&field, placement.piece, &rules);
+            assert!(moves.iter().any(|reached| reached == placement), "{name}: {placement} in {moves:?}");
+            assert!(Inputs::of(&field, placement.piece, &rules).to(placement).is_some(), "{name}");
+            let mut position = GuidelinePosition { field, ..GuidelinePosition::default() };
+            let lock = position.play(placement, &rules);
+            assert_eq!((lock.clear.lines, lock.attack), (setup.lines, sent), "{name} by {preset}");
+        }
     }
+}
+
+#[test]
+fn a_game_begins_with_the_setup_and_its_piece() {
+    for setup in NamedSetup::ALL {
+        for seed in 0..8 {
+            let game = setup.game(&mut rand_pcg::Pcg64Mcg::seed_from_u64(seed));
+            let rules = GuidelinePreset::Ppt.rules();
+            assert!(
+                game.moves(Slot::Current, &rules).iter().any(|legal| legal == setup.placement),
+                "{}",
+                setup.name
+            );
+            let mut bag = game.queue.to_vec();
+            bag.extend(game.bag.pieces());
+            bag.sort();
+            assert_eq!(bag, Piece::ALL, "all seven, each once");
+        }
+    }
+    let unknown = NamedSetup::named("dance").unwrap_err().to_string();
+    assert!(unknown.starts_with("there is no setup \"dance\": choose from t-spin-single, "), "{unknown}");
 }
 
 #[test]
