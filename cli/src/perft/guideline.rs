@@ -49,6 +49,9 @@ enum System {
 struct Queue(Vec<Piece>);
 
 fn pieces(text: &str) -> Result<Queue, String> {
+    if text.is_empty() {
+        return Err("a queue has at least one piece".to_owned());
+    }
     let piece = |letter: char| {
         let found = Piece::ALL.into_iter().find(|piece| piece.letter() == letter.to_ascii_uppercase());
         found.ok_or_else(|| format!("{letter:?} is no piece: choose from I, O, T, S, Z, J and L"))

@@ -27,6 +27,7 @@ fn queues_that_are_none_get_one_sentence_and_exit_code_two() {
     for (arguments, part) in [
         (["--queue", "IOX"], "'X' is no piece: choose from I, O, T, S, Z, J and L"),
         (["--queue=IO", "--depth=3"], "--depth 3 is more than the 2 pieces of --queue"),
+        (["--queue=", "--depth=0"], "a queue has at least one piece"),
         (["--queue=IO", "--preset=ars"], "srs-plus"),
         (["--queue=IO", "--spawn=60"], "60 is not in 1..=36"),
     ] {

@@ -14,7 +14,7 @@ use crate::guideline::bot::{BotBudget, BotView, PlacementBeam};
 #[derive(Debug, Error)]
 pub enum ServeError {
     /// The front end could not be read or written to.
-    #[error("the front end is gone: {0}")]
+    #[error("the front end cannot be read or written to")]
     Io(#[from] std::io::Error),
 }
 
