@@ -1,5 +1,5 @@
 //! What holds of the sources as a whole: folders of a crate form no cycle, so that whoever reads one needs to know only
-//! those below it, a name means one type, and prose fits into 120 columns.
+//! those below it, a name means one type, pages name files that exist, and prose fits into 120 columns.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -210,6 +210,43 @@ fn no_two_types_share_a_name() {
     assert!(declared.is_empty(), "the same name for several types: {declared:#?}");
     assert_eq!(declared_type("    pub(super) struct Thing<T> {").as_deref(), Some("Thing"));
     assert_eq!((declared_type("struct Thing;"), declared_type("pub fn thing() {")), (None, None));
+}
+
+/// The files that a page names by their path from the root; names in capitals stand for what a reader chooses.
+fn named_files(page: &str) -> Vec<&str> {
+    let is_part = |letter: char| is_name(letter) || matches!(letter, '/' | '.' | '-');
+    let is_file = |word: &&str| {
+        let is_ours =
+            ["games/", "agents/", "src/", "lab/", "cli/", "python/", "tests/", "examples/", "configs/"];
+        let name = word.rsplit('/').next().and_then(|name| name.split_once('.'));
+        is_ours.iter().any(|folder| word.starts_with(folder))
+            && name.is_some_and(|(stem, kind)| {
+                ["rs", "toml", "py"].contains(&kind) && stem.contains(|letter: char| letter.is_lowercase())
+            })
+    };
+    page.split(|letter| !is_part(letter)).map(|word| word.trim_end_matches('.')).filter(is_file).collect()
+}
+
+#[test]
+fn files_that_pages_name_are_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (mut pages, mut named, mut missing) = (vec![root.join("README.md")], 0, Vec::new());
+    // A package has no other pages.
+    if let Ok(docs) = fs::read_dir(root.join("docs")) {
+        let docs = docs.map(|entry| entry.unwrap().path());
+        pages.extend(docs.filter(|path| path.extension().is_some_and(|extension| extension == "md")));
+        for page in pages {
+            let text = fs::read_to_string(&page).unwrap();
+            let files = named_files(&text);
+            named += files.len();
+            let lost = files.into_iter().filter(|file| !root.join(file).is_file());
+            missing.extend(lost.map(|file| format!("{file} in {}", page.display())));
+        }
+        assert!(named > 50, "the pages name only {named} files");
+        assert!(missing.is_empty(), "no such file: {}", missing.join(", "));
+    }
+    let page = "`src/solve/NAME.rs` beside `src/lib.rs`, see\ntests/floors.rs. Not `lib.rs` or src/solve.";
+    assert_eq!(named_files(page), ["src/lib.rs", "tests/floors.rs"]);
 }
 
 /// The most characters of a line of prose.

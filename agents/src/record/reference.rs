@@ -7,7 +7,7 @@ use super::tags;
 const HEAD: &str = "\
 # What a run records
 
-Made from the list in `src/record/tags.rs`; after a change there, `UPDATE_DOCS=1 cargo test` writes this page again.
+Made from the list in `agents/src/record/tags.rs`; after a change there, `UPDATE_DOCS=1 cargo test` writes it again.
 
 A run folder holds every number twice: in `metrics.jsonl`, one JSON object per line, and in `events/` for TensorBoard
 (`tensorboard --logdir runs`). Lines have `step` (gradient steps), `seconds` (since the start of the run, pauses not
