@@ -1,7 +1,7 @@
 //! Rules that one range cannot state.
 
 use tetreach_agents::Curriculum;
-use tetreach_agents::config::{BrokenRules, Settings};
+use tetreach_agents::config::{BrokenRules, RetiredSetting, Settings};
 use tetreach_agents::train::TrainConfig;
 use tetreach_agents::train::settings::check_priority;
 
@@ -11,6 +11,13 @@ use crate::registry::Registry;
 
 impl Settings for Config {
     const TITLE: &'static str = "tetreach config";
+
+    const RETIRED: &'static [RetiredSetting] = &[RetiredSetting {
+        path: "search.direction",
+        harmless: "forward",
+        refusal: "`search.direction` is no setting any more: only \"forward\" is read from older files, because what \
+                  a search from the target finds is learned with `game.kind = \"reach-two-way\"` alone",
+    }];
 
     fn check(&self, rules: &mut BrokenRules) {
         check_goals(self, rules);
@@ -93,7 +100,7 @@ fn check_fit(config: &Config, rules: &mut BrokenRules) {
             ),
         ];
         for (path, _, generator) in kinds.into_iter().filter(|(_, weight, _)| *weight > 0.0) {
-            // One sentence a kind is enough.
+            // One sentence per kind is enough.
             if let (Err(error), false) = (generator.check(size), rules.is_blamed(path)) {
                 rules.blame(path, format!("`{path}`: {error}"));
             }

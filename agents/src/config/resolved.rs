@@ -22,10 +22,11 @@ pub struct Resolved<T> {
 
 impl<T: Settings> Resolved<T> {
     pub(super) fn new(
-        tree: SourceNode,
+        mut tree: SourceNode,
         name: Option<String>,
         mut violations: Vec<Violation>,
     ) -> Result<Self, ConfigError> {
+        violations.extend(T::RETIRED.iter().filter_map(|retired| retired.take_from(&mut tree)));
         // A file that is not TOML was read in part only: its settings would be blamed for what is missing.
         let is_whole = violations.iter().all(|violation| !violation.path.is_empty());
         let mut config = None;

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::retired::RetiredSetting;
 use super::rules::BrokenRules;
 
 /// Settings that files and arguments can give.
@@ -14,6 +15,9 @@ use super::rules::BrokenRules;
 pub trait Settings: Default + Clone + Serialize + DeserializeOwned + JsonSchema {
     /// The title of the schema.
     const TITLE: &'static str = "tetreach settings";
+
+    /// What files of earlier versions may hold besides.
+    const RETIRED: &'static [RetiredSetting] = &[];
 
     /// Names every fault that the schema cannot see; settings with other faults are at their defaults.
     fn check(&self, rules: &mut BrokenRules) {

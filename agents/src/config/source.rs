@@ -60,6 +60,16 @@ impl SourceNode {
         }
     }
 
+    /// The node at a dotted path, to be changed; the empty path is this node itself.
+    pub fn get_mut(&mut self, path: &str) -> Option<&mut SourceNode> {
+        path.split('.').filter(|key| !key.is_empty()).try_fold(self, |node, key| match &mut node.content {
+            SourceContent::Table(entries) => {
+                entries.iter_mut().find(|(name, _)| name == key).map(|(_, node)| node)
+            }
+            SourceContent::Leaf(_) | SourceContent::List(_) => None,
+        })
+    }
+
     /// Takes an entry out of a table.
     pub fn take(&mut self, key: &str) -> Option<SourceNode> {
         let SourceContent::Table(entries) = &mut self.content else { return None };

@@ -72,6 +72,19 @@ fn layers_win_in_order_and_are_remembered() {
 }
 
 #[test]
+fn a_setting_of_earlier_versions_is_read_where_it_changes_nothing_and_is_not_written_again() {
+    let files = Files::new(&[("old.toml", "[search]\ndirection = \"forward\"\nconsidered = 8\n")]);
+    let resolved = resolve(&files.path("old.toml"), &[]).unwrap();
+    assert_eq!(resolved.config.search.considered, 8);
+    assert!(!resolved.to_toml().contains("direction"));
+    assert!(!json_schema::<Config>().to_string().contains("\"direction\""));
+    let faults = faults("[search]\ndirection = \"backward\"\nconsidered = 0\n", &[]);
+    let [direction, considered] = faults.as_slice() else { panic!("{faults:?}") };
+    assert!(direction.starts_with("a.toml:2: `search.direction` is no setting any more"), "{direction}");
+    assert!(considered.starts_with("a.toml:3: `search.considered` is 0"), "{considered}");
+}
+
+#[test]
 fn a_flag_of_its_own_is_an_origin_too() {
     let resolved =
         Layers::<Config>::new().assign(&Assignment::flag("--device", "run.device", "cpu")).resolve().unwrap();
@@ -178,8 +191,8 @@ fn absurd_values_get_one_sentence_each() {
         ("learner.target_tau = 0", "`learner.target_tau` is 0, but must be a number above 0, at most 1"),
         (
             "learner.learning_rate = \"fast\"",
-            "`learner.learning_rate` must be a number or a table with `kind` `constant` (value) or `linear` (start, end, \
-             steps) or `exponential` (start, end, steps) or `cosine` (start, end, steps, warm_up)",
+            "`learner.learning_rate` must be a number or a table with `kind` `constant` (value) or `linear` (start, \
+             end, steps) or `exponential` (start, end, steps) or `cosine` (start, end, steps, warm_up)",
         ),
         ("learner.learning_rate = 11", "`learner.learning_rate` comes to 11, but must stay between 0 and 10"),
         ("replay.n_step = 0", "`replay.n_step` comes to 0, but must stay between 1 and 1000"),
@@ -211,8 +224,8 @@ fn absurd_values_get_one_sentence_each() {
         ),
         (
             "evaluation.suites = [\"stack-4\", \"stak-4\"]",
-            "`evaluation.suites`: there is no built-in suite `stak-4`: there are thesis, letters, art, stack-N (N pieces), \
-             clears-K (K rows cleared), pixels-RxD (R rows, D % filled), drawing-R (R rows)",
+            "`evaluation.suites`: there is no built-in suite `stak-4`: there are thesis, letters, art, \
+             stack-N (N pieces), clears-K (K rows cleared), pixels-RxD (R rows, D % filled), drawing-R (R rows)",
         ),
         ("evaluation.suites = [\"\"]", "`evaluation.suites[0]` must not be empty"),
         (
@@ -289,7 +302,9 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_text_makes_a_config_panic(text in "(\\[?[a-z]{1,9}(\\.[a-z_]{1,9})?\\]?( ?= ?[-0-9a-z\\[\\]{}\"., ]{0,12})?\n){0,6}") {
+    fn no_text_makes_a_config_panic(
+        text in "(\\[?[a-z]{1,9}(\\.[a-z_]{1,9})?\\]?( ?= ?[-0-9a-z\\[\\]{}\"., ]{0,12})?\n){0,6}",
+    ) {
         let files = Files::new(&[("a.toml", &text)]);
         if let Err(error) = resolve(&files.path("a.toml"), &[]) {
             prop_assert!(!error.violations.is_empty());
@@ -303,8 +318,8 @@ proptest! {
             "learner.learning_rate.kind", "evaluation.suites", "budget.seconds", "replay.priority",
         ]),
         value in prop::sample::select(vec![
-            "0", "-1", "1e300", "nan", "true", "text", "[]", "[1, 2]", "[[1]]", "{}", "{ kind = 3 }", "9223372036854775807",
-            "2026-11-16", "\"\"",
+            "0", "-1", "1e300", "nan", "true", "text", "[]", "[1, 2]", "[[1]]", "{}", "{ kind = 3 }",
+            "9223372036854775807", "2026-11-16", "\"\"",
         ]),
     ) {
         let assignment: Assignment = format!("{key}={value}").parse().unwrap();

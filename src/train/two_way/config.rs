@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
-use tetreach_agents::config::{BrokenRules, Settings};
+use tetreach_agents::config::{BrokenRules, RetiredSetting, Settings};
 use tetreach_agents::nn::TrunkKind;
 use tetreach_agents::train::settings::TrainSettings;
 use tetreach_agents::train::{TrainConfig, TrainError};
@@ -30,6 +30,8 @@ impl JsonSchema for TwoWayConfig {
 
 impl Settings for TwoWayConfig {
     const TITLE: &'static str = "tetreach config, reach in both directions";
+
+    const RETIRED: &'static [RetiredSetting] = Config::RETIRED;
 
     fn check(&self, rules: &mut BrokenRules) {
         self.0.check(rules);
