@@ -7,10 +7,12 @@ use clap::Args;
 
 use super::curve::{Across, CurveOptions, picture};
 use crate::output::write_file;
-use tetreach::config::{Config, Layers};
+use tetreach::config::Layers;
+use tetreach::train::{GameName, GameVisitor};
 use tetreach_agents::record::{MetricLine, hyperparameters, read_metrics, tags};
 use tetreach_agents::store::checkpoint::{Checkpoint, Checkpoints, Place};
 use tetreach_agents::store::run_dir::{CHECKPOINTS, CONFIG, EVALUATIONS, METRICS, read_facts};
+use tetreach_agents::train::TrainConfig;
 
 /// Options of `tetreach inspect run`.
 #[derive(Debug, Args)]
@@ -80,15 +82,29 @@ fn describe_run(folder: &Path) -> anyhow::Result<String> {
 }
 
 fn describe_config(folder: &Path, text: &mut String) -> anyhow::Result<()> {
-    let config = Layers::<Config>::new().file(&folder.join(CONFIG)).resolve()?;
-    let defaults = Layers::<Config>::new().resolve()?.settings();
+    let file = folder.join(CONFIG);
     text.push_str("\nsettings other than the defaults\n");
-    let changed = hyperparameters(&config.settings());
-    let defaults = hyperparameters(&defaults);
-    for (path, value) in changed.iter().filter(|setting| !defaults.contains(setting)) {
-        let _ = writeln!(text, "  {path:<34} {value}");
-    }
+    text.push_str(&GameName::of(Some(&file), &[])?.visit(ChangedSettings { file: &file })?);
     Ok(())
+}
+
+/// What a config file sets other than the defaults of its game.
+struct ChangedSettings<'a> {
+    file: &'a Path,
+}
+
+impl GameVisitor for ChangedSettings<'_> {
+    type Output = anyhow::Result<String>;
+
+    fn visit<C: TrainConfig>(self) -> anyhow::Result<String> {
+        let changed = hyperparameters(&Layers::<C>::new().file(self.file).resolve()?.settings());
+        let defaults = hyperparameters(&Layers::<C>::new().resolve()?.settings());
+        let mut text = String::new();
+        for (path, value) in changed.iter().filter(|setting| !defaults.contains(setting)) {
+            let _ = writeln!(text, "  {path:<34} {value}");
+        }
+        Ok(text)
+    }
 }
 
 fn describe_metrics(lines: &[MetricLine], text: &mut String) {
