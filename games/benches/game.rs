@@ -1,11 +1,12 @@
-//! The game's hot paths on sample boards: `cargo bench --no-default-features --features bench`.
+//! The game's hot paths on sample boards: `cargo bench -p tetreach-games --features bench`.
 
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use rand::Rng;
+use rand::{Rng, RngExt};
 use rand_pcg::Pcg64Mcg;
 use tetreach_games::naive::{NaiveBoard, naive_placements};
+use tetreach_games::tetress::{TetressPosition, playout};
 use tetreach_games::{ActionId, Board, Size, sample_boards};
 
 const PLACEMENTS: u64 = 1000;
@@ -74,5 +75,34 @@ fn expansions(criterion: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, placements, expansions);
+/// Tetress: counting the moves of positions of random games, and random games themselves.
+fn tetress(criterion: &mut Criterion) {
+    let mut stream = Pcg64Mcg::new(1);
+    let mut positions = Vec::new();
+    while positions.len() < 10_000 {
+        let mut position = TetressPosition::START;
+        while position.outcome().is_none() {
+            positions.push(position);
+            let moves = position.moves();
+            let rank = stream.random_range(0..moves.count());
+            position = position.after(moves.nth(rank).expect("invariant: the rank is below the count"));
+        }
+    }
+    let mut group = criterion.benchmark_group("tetress");
+    group.throughput(Throughput::Elements(positions.len() as u64));
+    group.bench_function("counted moves", |bencher| {
+        bencher.iter(|| {
+            for position in &positions {
+                black_box(black_box(position).moves().count());
+            }
+        });
+    });
+    group.throughput(Throughput::Elements(1));
+    group.bench_function("random games", |bencher| {
+        bencher.iter(|| black_box(playout(&TetressPosition::START, &mut stream).last));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, placements, expansions, tetress);
 criterion_main!(benches);
