@@ -1,21 +1,32 @@
 //! Gamestate reachability in Tetris: find placements that lead from the empty board to exactly a target board.
 //!
-//! This is the floor where games meet agents. Below it are [`game`], the rules on bitboards (crate `tetreach-games`),
-//! and `tetreach-agents`, learning and search for any game; the program and the experiments are above it.
+//! This is the floor where games meet agents; a crate names only those below it:
 //!
-//! - [`classic`]: Tetris with given pieces: environment, players, tournaments, tuning
+//! ```text
+//! tetreach-cli    the program `tetreach`                the wheel, for Python
+//!      |                                                     |
+//! tetreach-lab    experiments: the thesis, the duel          |
+//!      |                                                     |
+//! tetreach        this crate: targets, environments, solvers, evaluation, pictures
+//!      |      \
+//!      |       tetreach-agents    environments' contract, replay, networks, searches, training; no game
+//!      |
+//! tetreach-games  the rules on bitboards, forwards and backwards: `game`
+//! ```
+//!
 //! - [`reach`]: targets, suites and splits, and the goal-conditioned environments
 //! - [`solve`]: solvers behind one trait, from exact tables to the portfolio that always answers
 //! - [`network`]: agents that play by a trained network, without libtorch
 //! - [`registry`]: all agents by name
 //! - [`eval`]: agents over suites, with intervals
 //! - [`config`], [`train`]: what reach brings to training, and its settings
+//! - [`classic`]: Tetris with given pieces: environment, players, tournaments, tuning
+//! - [`guideline`]: guideline Tetris: environments, players, the bot protocol
 //! - [`tetress`]: a game of two: agents, referee, tournament
 //! - [`arena`]: ratings and tests of games between players
-//! - [`guideline`]: guideline Tetris: environments, players, the bot protocol
 //! - [`tune`]: weights of a player, found by an optimiser
 //! - [`recording`]: games that people played, kept in files and replayed
-//! - [`draw`]: boards and sequences as GIF, PNG, SVG and text, and charts
+//! - [`draw`]: boards and sequences as GIF, PNG, SVG and text, and charts; [`text`]: numbers as people read them
 //!
 //! # Features
 //!
@@ -79,7 +90,7 @@ pub mod network;
 pub mod reach;
 pub mod recording;
 pub mod registry;
-pub mod shipped;
+mod shipped;
 pub mod solve;
 pub mod tetress;
 pub mod text;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use tetreach::shipped;
+use tetreach::network::shipped;
 use tetreach_agents::store::checkpoint::{CARD, WEIGHTS};
 use tetreach_agents::store::run_dir::{CHECKPOINTS, METRICS};
 
@@ -34,9 +34,9 @@ impl TrainedNetwork {
 
     /// The network that comes with the program.
     pub fn shipped() -> Self {
-        let card: Option<Value> = serde_json::from_slice(shipped::CARD).ok();
-        let training_seconds = card.as_ref().and_then(seconds_of_card);
-        Self { fingerprint: Some(fingerprint(shipped::WEIGHTS)), training_seconds }
+        let model = shipped().ok();
+        let training_seconds = model.as_ref().and_then(|model| model.card().training_seconds);
+        Self { fingerprint: model.map(|model| fingerprint(model.weights())), training_seconds }
     }
 }
 
