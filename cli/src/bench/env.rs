@@ -87,7 +87,7 @@ impl EnvBench {
     }
 }
 
-/// One line a value, the keys of inner objects behind those of the outer ones.
+/// One line per value, the keys of inner objects behind those of the outer ones.
 fn write_table(out: &mut impl Write, prefix: &str, report: &Map<String, Value>) -> std::io::Result<()> {
     for (key, value) in report {
         match value {
