@@ -1,7 +1,7 @@
 //! Tetris with given pieces for agents: the task and its environment, players, games and what they amount to.
 //!
 //! - [`ClassicTask`], [`ClassicEnv`]: the rules of [`tetreach_games::classic`] by the contract of environments
-//! - [`ClassicPlayer`], [`NamedPlayer`]: who plays, by name
+//! - [`ClassicPlayer`], [`NamedPlayer`], [`offered`]: who plays, by name
 //! - [`play`], [`ClassicTournament`]: single games, and many of them on all cores
 //! - [`read_weights`], [`written_weights`]: weights of features in TOML files
 //! - [`tune`]: finding weights
@@ -16,6 +16,7 @@ mod env;
 mod game;
 mod learned_task;
 mod network;
+mod offered;
 mod player;
 mod settings;
 mod space;
@@ -31,6 +32,7 @@ pub use env::{ClassicEnv, ClassicOptions, VectorClassicEnv};
 pub use game::{FinishedGame, GameLimit, play};
 pub use learned_task::{ClassicRewards, LearnedTask};
 pub use network::{ClassicNetwork, ClassicNetworkError};
+pub use offered::offered;
 pub use player::ClassicPlayer;
 pub use settings::{ClassicGame, FeaturesConfig, LostView};
 pub use space::StateSpace;

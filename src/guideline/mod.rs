@@ -43,7 +43,7 @@ pub use action::{ACTIONS, action_of, placement_of};
 pub use agent::{GuidelineAgent, GuidelineAgentError, RandomAgent};
 pub use check::{GuidelineEnvKind, check};
 pub use env::{GameSpace, GuidelineEnv, GuidelineObservation};
-pub use registry::{Agents, MakeAgentError};
+pub use registry::{Agents, MakeAgentError, offered};
 pub use task::GuidelineTask;
 pub use trial::{Clears, Trial};
 pub use versus::{Side, Versus, VersusTurn};

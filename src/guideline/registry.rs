@@ -11,6 +11,7 @@ use super::rank::{AlphaTetris, ProgramFaults, Ranker};
 use super::tbp::HostedBot;
 use super::value::{GuidelineNetwork, GuidelineNetworkError};
 use crate::game::guideline::GuidelineRules;
+use crate::registry::{Capabilities, OfferedAgent};
 
 /// How agents are made.
 #[derive(Clone, Copy, Debug)]
@@ -63,6 +64,24 @@ pub enum MakeAgentError {
     Network(#[from] GuidelineNetworkError),
 }
 
+/// The agents that users choose from: those that come with the program. The bot's weights are tuned and kept in files.
+///
+/// ```
+/// let agents = tetreach::guideline::offered();
+/// assert_eq!(agents[0].name, "bot");
+/// assert_eq!(agents[0].capabilities.to_string(), "trainable, savable, monitored");
+/// ```
+pub fn offered() -> Vec<OfferedAgent> {
+    let (learns, monitored) = (Capabilities::LEARNS.monitored(), Capabilities::NONE.monitored());
+    let mut agents = vec![OfferedAgent::new("bot", "a beam over the pieces in view", learns)];
+    let rankers = Ranker::ALL.into_iter().filter(|ranker| *ranker != Ranker::Random);
+    agents.extend(
+        rankers.map(|ranker| OfferedAgent::new(ranker.name(), "AlphaTetris, ranking by this", monitored)),
+    );
+    agents.push(OfferedAgent::new("uniform", "any placement", Capabilities::NONE));
+    agents
+}
+
 fn rankers() -> String {
     Ranker::ALL.map(Ranker::name).join(", ")
 }
@@ -97,6 +116,24 @@ impl Agents {
                     name.parse().map_err(|_| MakeAgentError::Name { name: name.to_string() })?;
                 Ok(Box::new(AlphaTetris::new(ranker, rules, self.faults, self.depth, seed)))
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::guideline::GuidelinePreset;
+    use crate::guideline::Trial;
+
+    #[test]
+    fn agents_count_positions_if_and_only_if_their_flag_says_so() {
+        let rules = GuidelinePreset::Ppt.rules();
+        for offered in offered() {
+            let mut agent = Agents::default().build(&offered.name, rules, 1).unwrap();
+            let trial = Trial::play(&mut *agent, &rules, 1, 1).unwrap();
+            assert_eq!(trial.pieces, 1);
+            assert_eq!(agent.nodes() > 0, offered.capabilities.monitored, "{}", offered.name);
         }
     }
 }

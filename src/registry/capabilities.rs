@@ -25,6 +25,9 @@ pub struct Capabilities {
 }
 
 impl Capabilities {
+    /// An agent that only plays.
+    pub const NONE: Self = Self { trainable: false, savable: false, monitored: false };
+
     /// An agent that learns, and whose knowledge is kept in files.
     pub const LEARNS: Self = Self { trainable: true, savable: true, monitored: false };
 

@@ -4,6 +4,7 @@ mod capabilities;
 mod experiments;
 mod family;
 mod learned;
+mod offered;
 mod solvers;
 
 use std::path::Path;
@@ -18,6 +19,7 @@ use crate::solve::Solver;
 pub use capabilities::Capabilities;
 pub use family::Family;
 pub use learned::searching;
+pub use offered::OfferedAgent;
 
 /// What an agent is made from, beside its name.
 #[derive(Clone, Copy, Debug, Default)]
@@ -160,6 +162,12 @@ impl Registry {
     /// The agents that users choose from.
     pub fn listed(&self) -> impl Iterator<Item = &AgentEntry> {
         self.entries.iter().filter(|entry| !entry.is_experiment)
+    }
+
+    /// The agents that users choose from, as those of other games are told of.
+    pub fn offered(&self) -> Vec<OfferedAgent> {
+        let offer = |entry: &AgentEntry| OfferedAgent::new(entry.name, entry.summary, entry.capabilities());
+        self.listed().map(offer).collect()
     }
 
     /// The agents that can be asked for and are not listed.

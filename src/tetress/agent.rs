@@ -27,6 +27,11 @@ pub trait TetressAgent: Debug + Send {
         rng: &mut Pcg64Mcg,
     ) -> Result<TetressPlacement, AgentFailure>;
 
+    /// What it says of its last move, if it is monitored: names and numbers.
+    fn remarks(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
     /// Is told of every move of the game, its own and those of the opening too.
     fn observe(&mut self, _colour: Colour, _placement: TetressPlacement) {}
 }

@@ -24,7 +24,7 @@ pub use game::Tetress;
 pub use heuristic::{REGION, report_heuristic, report_holes};
 pub use mobility::Mobility;
 pub use referee::{GameRecord, Reason, Referee};
-pub use roster::{AgentName, AgentNameError, ROSTER, RosterEntry, opening};
+pub use roster::{AgentName, AgentNameError, ROSTER, RosterEntry, offered, opening};
 pub use standings::{Elo, Pairing, Standing, Standings};
 pub use tournament::{Fixture, PlayedGame, Tournament};
 pub use tournament_folder::{TournamentFolder, TournamentFolderError};

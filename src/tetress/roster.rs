@@ -15,6 +15,7 @@ use super::agents::{
 };
 use super::faults::{ReportFault, ReportFaults};
 use crate::game::tetress::{TetressPlacement, TetressPosition};
+use crate::registry::{Capabilities, OfferedAgent};
 
 /// An agent that can be asked for by name.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +26,8 @@ pub struct RosterEntry {
     pub summary: &'static str,
     /// The faults that can be switched on.
     pub faults: &'static [ReportFault],
+    /// Whether it says of a move how it came to it.
+    pub is_monitored: bool,
     make: fn(ReportFaults) -> Box<dyn TetressAgent>,
 }
 
@@ -40,50 +43,76 @@ const TREE: &[ReportFault] = &[
 
 /// The agents in the order in which they are listed.
 pub const ROSTER: &[RosterEntry] = &[
-    RosterEntry { name: "random", summary: "any legal move", faults: &[], make: |_| Box::new(Random) },
+    RosterEntry {
+        name: "random",
+        summary: "any legal move",
+        faults: &[],
+        is_monitored: false,
+        make: |_| Box::new(Random),
+    },
     RosterEntry {
         name: "greedy",
         summary: "the best position after one move by the report's function",
         faults: &[],
+        is_monitored: false,
         make: |_| Box::new(Greedy),
     },
     RosterEntry {
         name: "minimax",
         summary: "the report's minimax, two moves ahead, and its ending",
         faults: &[ReportFault::OwnColourTree, ReportFault::EarlyEnding, ReportFault::MoreCellsWin],
+        is_monitored: false,
         make: |faults| Box::new(ReportMinimax { faults }),
     },
     RosterEntry {
         name: "mcts",
         summary: "the report's tree search with 28 or 34 iterations, and its ending",
         faults: TREE,
+        is_monitored: false,
         make: |faults| Box::new(ReportMcts { faults, iterations: Iterations::Reported }),
     },
     RosterEntry {
         name: "mcts-long",
         summary: "the same with as many iterations as the budget allows",
         faults: TREE,
+        is_monitored: false,
         make: |faults| Box::new(ReportMcts { faults, iterations: Iterations::Budget }),
     },
     RosterEntry {
         name: "hybrid",
         summary: "the report's minimax in the first half of the game, its tree search in the second",
         faults: &ReportFault::ALL,
+        is_monitored: false,
         make: |faults| Box::new(Hybrid { faults }),
     },
     RosterEntry {
         name: "uct",
         summary: "plain tree search with random games",
         faults: &[],
+        is_monitored: false,
         make: |_| Box::new(UctAgent),
     },
     RosterEntry {
         name: "alpha-beta",
         summary: "alpha-beta on mobility with iterative deepening, a table and exact endings",
         faults: &[],
+        is_monitored: true,
         make: |_| Box::new(AlphaBetaAgent::default()),
     },
 ];
+
+/// The agents that users choose from. None of them learns.
+pub fn offered() -> Vec<OfferedAgent> {
+    let offer = |entry: &RosterEntry| OfferedAgent::new(entry.name, entry.summary, entry.capabilities());
+    ROSTER.iter().map(offer).collect()
+}
+
+impl RosterEntry {
+    /// What can be done with it, beside playing.
+    pub fn capabilities(&self) -> Capabilities {
+        Capabilities { monitored: self.is_monitored, ..Capabilities::NONE }
+    }
+}
 
 /// A name of the roster with faults: `mcts`, `mcts+faults` for all that it can have, `mcts+early-ending+lost-backup`;
 /// or `referee:PATH` or `referee:PATH:CLASS` for a package written for the course's referee, which lies beside it.
@@ -260,6 +289,16 @@ mod tests {
                     assert_eq!(position.check(placement), Ok(()), "{name}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn agents_say_how_they_came_to_a_move_if_and_only_if_their_flag_says_so() {
+        let mut rng = Pcg64Mcg::seed_from_u64(3);
+        for entry in ROSTER {
+            let mut agent = entry.name.parse::<AgentName>().unwrap().make();
+            agent.act(&TetressPosition::START, crate::solve::Budget::nodes(30), &mut rng).unwrap();
+            assert_eq!(!agent.remarks().is_empty(), entry.is_monitored, "{}", entry.name);
         }
     }
 

@@ -224,13 +224,8 @@ fn resting(piece: Piece) -> Orientation {
 /// A player's choice, and what it thinks of it.
 fn chosen(task: &ClassicTask, player: &ClassicPlayer, state: &State, seed: u64) -> Choice {
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
-    match player {
-        ClassicPlayer::Linear(linear) => match linear.best(&task.rules, state) {
-            Some((action, value)) => (Some(action), vec![("value".into(), format!("{value:.2}"))]),
-            None => (None, Vec::new()),
-        },
-        _ => (player.choose(task, state, &mut rng), Vec::new()),
-    }
+    let Some((action, value)) = player.judge(task, state, &mut rng) else { return (None, Vec::new()) };
+    (Some(action), value.into_iter().map(|value| ("value".into(), format!("{value:.2}"))).collect())
 }
 
 impl Playable for ClassicPlay {

@@ -2,11 +2,10 @@
 
 use anyhow::bail;
 use tetreach::game::Size;
-use tetreach::game::classic::{Preset, WeightsPreset};
+use tetreach::game::classic::Preset;
 use tetreach::game::guideline::NamedSetup;
-use tetreach::guideline::rank::Ranker;
 use tetreach::reach::{LoadOptions, load_suite};
-use tetreach::registry::{Capabilities, Registry};
+use tetreach::registry::{OfferedAgent, Registry};
 use tetreach::tetress::ROSTER;
 
 use super::classic::ClassicPlay;
@@ -37,17 +36,6 @@ pub struct Level {
     pub start: GameStart,
 }
 
-/// An agent that plays a game, as the menu offers it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AgentChoice {
-    /// Its name.
-    pub name: String,
-    /// What it does.
-    pub summary: String,
-    /// What can be done with it.
-    pub capabilities: Capabilities,
-}
-
 /// A game that can be asked for by name.
 #[derive(Clone, Copy, Debug)]
 pub struct GameEntry {
@@ -61,8 +49,8 @@ pub struct GameEntry {
     pub seconds: f64,
     /// What can be chosen to begin with.
     pub levels: fn() -> Vec<Level>,
-    /// Who plays it.
-    pub agents: fn() -> Vec<AgentChoice>,
+    /// Who plays it, as the game's registry says.
+    pub agents: fn() -> Vec<OfferedAgent>,
     /// Begins a game.
     pub begin: fn(&GameStart) -> anyhow::Result<Box<dyn Playable>>,
 }
@@ -75,7 +63,7 @@ pub const GAMES: &[GameEntry] = &[
         agent: "auto",
         seconds: 5.0,
         levels: reach_levels,
-        agents: reach_agents,
+        agents: || Registry::standard().offered(),
         begin: |start| {
             none_of("reach", &[("--against", start.against.is_some()), ("--size", start.size.is_some())])?;
             Ok(Box::new(ReachGame::load(start.level.as_deref().unwrap_or("thesis:hi"))?))
@@ -87,7 +75,7 @@ pub const GAMES: &[GameEntry] = &[
         agent: "bcts",
         seconds: 1.0,
         levels: || Preset::ALL.map(|preset| level(preset.name(), None)).into(),
-        agents: classic_agents,
+        agents: tetreach::classic::offered,
         begin: |start| {
             none_of("classic", &[("--against", start.against.is_some())])?;
             Ok(Box::new(ClassicPlay::begin(start)?))
@@ -107,7 +95,7 @@ pub const GAMES: &[GameEntry] = &[
                 .chain(NamedSetup::ALL.iter().map(|setup| level(&format!("ppt:{}", setup.name), None)))
                 .collect()
         },
-        agents: guideline_agents,
+        agents: tetreach::guideline::offered,
         begin: |start| {
             none_of("guideline", &[("--size", start.size.is_some())])?;
             Ok(Box::new(GuidelinePlay::begin(start)?))
@@ -122,14 +110,7 @@ pub const GAMES: &[GameEntry] = &[
             let against = ROSTER.iter().map(|entry| entry.name).chain([NOBODY]);
             against.map(|name| Level { title: format!("against {name}"), start: opponent(name) }).collect()
         },
-        agents: || {
-            let choice = |entry: &tetreach::tetress::RosterEntry| AgentChoice {
-                name: entry.name.to_owned(),
-                summary: entry.summary.to_owned(),
-                capabilities: Capabilities::default(),
-            };
-            ROSTER.iter().map(choice).collect()
-        },
+        agents: tetreach::tetress::offered,
         begin: |start| {
             let has_rules = start.level.is_some();
             none_of("tetress", &[("--size", start.size.is_some()), ("--rules", has_rules)])?;
@@ -180,51 +161,11 @@ fn reach_levels() -> Vec<Level> {
     levels
 }
 
-fn reach_agents() -> Vec<AgentChoice> {
-    let registry = Registry::standard();
-    let choice = |entry: &tetreach::registry::AgentEntry| AgentChoice {
-        name: entry.name.to_owned(),
-        summary: entry.summary.to_owned(),
-        capabilities: entry.capabilities(),
-    };
-    registry.listed().map(choice).collect()
-}
-
-/// Weights can be tuned and kept in a file; who plays by them says what a placement is worth to it.
-fn classic_agents() -> Vec<AgentChoice> {
-    let of = |name: &str, summary: &str, capabilities| AgentChoice {
-        name: name.to_owned(),
-        summary: summary.to_owned(),
-        capabilities,
-    };
-    let weights = Capabilities::LEARNS.monitored();
-    let mut agents: Vec<AgentChoice> = WeightsPreset::ALL
-        .into_iter()
-        .map(|preset| of(preset.name(), "the best placement by weighted features", weights))
-        .collect();
-    agents.swap(0, 4);
-    let search = "what the pieces to come leave in the mean, two deep";
-    agents.push(of("expectation:2:5:bcts", search, Capabilities::LEARNS));
-    agents.push(of("random", "any placement", Capabilities::default()));
-    agents
-}
-
-fn guideline_agents() -> Vec<AgentChoice> {
-    let of = |name: &str, summary: &str, capabilities| AgentChoice {
-        name: name.to_owned(),
-        summary: summary.to_owned(),
-        capabilities,
-    };
-    let monitored = Capabilities::default().monitored();
-    let mut agents = vec![of("bot", "a beam over the pieces in view", Capabilities::LEARNS.monitored())];
-    let rankers = Ranker::ALL.into_iter().filter(|ranker| *ranker != Ranker::Random);
-    agents.extend(rankers.map(|ranker| of(ranker.name(), "AlphaTetris, ranking by this", monitored)));
-    agents.push(of("uniform", "any placement", Capabilities::default()));
-    agents
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
+    use super::super::game::AgentTurn;
     use super::*;
 
     #[test]
@@ -241,6 +182,25 @@ mod tests {
             let step = levels.len().div_ceil(12);
             for level in levels.into_iter().step_by(step) {
                 (game.begin)(&level.start).unwrap_or_else(|error| panic!("{}: {error:#}", level.title));
+            }
+        }
+    }
+
+    #[test]
+    fn agents_that_are_monitored_say_something_beside_the_board_and_others_do_not() {
+        for name in ["classic", "guideline", "tetress"] {
+            let game = entry(name).unwrap();
+            for agent in (game.agents)() {
+                let mut begun = (game.begin)(&GameStart::default()).unwrap();
+                begun.ask_agent(&agent.name, 0.01).unwrap();
+                let began = Instant::now();
+                while begun.play_agent_move() == AgentTurn::Thinks {
+                    assert!(began.elapsed() < Duration::from_secs(30), "{name}: {}", agent.name);
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                let monitor = begun.view().monitor;
+                assert_eq!(monitor[0], ("agent".to_owned(), agent.name.clone()));
+                assert_eq!(monitor.len() > 1, agent.capabilities.monitored, "{name}: {monitor:?}");
             }
         }
     }

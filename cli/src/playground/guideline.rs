@@ -256,8 +256,10 @@ impl GuidelinePlay {
     }
 
     fn follow(&mut self, choice: Choice, name: &str) -> AgentTurn {
-        self.monitor =
-            vec![("agent".into(), name.to_owned()), ("positions".into(), choice.nodes.to_string())];
+        self.monitor = vec![("agent".into(), name.to_owned())];
+        if choice.nodes > 0 {
+            self.monitor.push(("positions".into(), choice.nodes.to_string()));
+        }
         match choice.placement {
             Ok(Some(placement)) if self.play(placement) => {
                 self.undone.clear();

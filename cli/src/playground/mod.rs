@@ -26,6 +26,7 @@ mod terminal;
 #[cfg(test)]
 mod tests;
 mod tetress;
+mod tetress_seat;
 mod thinker;
 mod well;
 

@@ -2,20 +2,16 @@
 
 use std::time::Duration;
 
-use rand::SeedableRng;
-use rand_pcg::Pcg64Mcg;
 use tetreach::game::tetress::{Cells, Colour, Coordinate, GameEnd, SIDE, TetressPlacement, TetressPosition};
 use tetreach::game::{Orientation, Piece};
 use tetreach::recording::{RecordedGame, RecordedTetress};
-use tetreach::solve::Budget;
-use tetreach::tetress::{AgentName, TetressAgent};
 use tetreach::text::counted;
 
 use super::controls::Controls;
 use super::demonstration::KeptGame;
 use super::game::{AgentTurn, CellView, Playable, PlayerInput, Tone, View, shape_rows};
 use super::games::GameStart;
-use super::thinker::Thinker;
+use super::tetress_seat::{TetressAnswer, TetressSeat, answer_of, seat};
 
 /// The opponent that is two people at one keyboard.
 pub const NOBODY: &str = "nobody";
@@ -25,9 +21,6 @@ const ADVISER: (&str, f64) = ("alpha-beta", 0.3);
 const OPPONENT_SECONDS: f64 = 0.5;
 /// Time for which emptied rows and columns flash.
 const FLASH: Duration = Duration::from_millis(600);
-
-/// An agent in its thread.
-type Seat = Thinker<TetressPosition, Result<TetressPlacement, String>>;
 
 /// A running game.
 #[derive(Debug)]
@@ -39,13 +32,14 @@ pub struct TetressGame {
     anchor: Coordinate,
     /// Who plays blue: an agent, or nobody but people.
     against: String,
-    opponent: Option<Seat>,
+    opponent: Option<TetressSeat>,
     /// Who plays red when one watches.
-    agent: Option<(String, Seat)>,
-    adviser: Option<Seat>,
+    agent: Option<(String, TetressSeat)>,
+    adviser: Option<TetressSeat>,
     seed: u64,
     flash: Option<(Cells, Duration)>,
     message: Option<String>,
+    monitor: Vec<(String, String)>,
 }
 
 impl TetressGame {
@@ -67,6 +61,7 @@ impl TetressGame {
             seed: start.seed,
             flash: None,
             message: None,
+            monitor: Vec::new(),
         })
     }
 
@@ -120,6 +115,7 @@ impl TetressGame {
     fn undo(&mut self) -> bool {
         let Some((before, placement)) = self.passed.pop() else { return false };
         (self.position, self.flash, self.message) = (before, None, None);
+        self.monitor.clear();
         self.undone.push(placement);
         self.forget();
         true
@@ -158,7 +154,8 @@ impl TetressGame {
     }
 
     fn take_answers(&mut self, is_by_hand: bool) -> bool {
-        if let Some(Ok(placement)) = self.adviser.as_mut().and_then(Thinker::take) {
+        let advice = self.adviser.as_mut().and_then(TetressSeat::take);
+        if let Some(Ok(placement)) = advice.map(|answer| answer.placement) {
             (self.hand, self.anchor) = (placement.orientation(), placement.anchor());
             self.message = Some(format!("Hint of {}: place it as shown.", ADVISER.0));
             return true;
@@ -173,18 +170,28 @@ impl TetressGame {
         let position = self.position;
         let Some(opponent) = &mut self.opponent else { return AgentTurn::Over };
         let turn = answer_of(opponent, position);
-        self.follow(turn)
+        let name = self.against.clone();
+        self.follow(turn, &name)
     }
 
     /// Plays what a seat answered.
-    fn follow(&mut self, turn: Result<Option<TetressPlacement>, String>) -> AgentTurn {
-        match turn {
-            Ok(None) => AgentTurn::Thinks,
-            Ok(Some(placement)) if self.play(placement) => {
+    fn follow(&mut self, turn: Result<Option<TetressAnswer>, String>, name: &str) -> AgentTurn {
+        let placement = match turn {
+            Ok(None) => return AgentTurn::Thinks,
+            Ok(Some(TetressAnswer { placement, remarks })) => {
+                let remarks = remarks.into_iter().map(|(name, value)| (name.to_owned(), value));
+                self.monitor =
+                    std::iter::once(("agent".to_owned(), name.to_owned())).chain(remarks).collect();
+                placement
+            }
+            Err(sentence) => Err(sentence),
+        };
+        match placement {
+            Ok(placement) if self.play(placement) => {
                 self.undone.clear();
                 AgentTurn::Played
             }
-            Ok(Some(_)) => AgentTurn::Over,
+            Ok(_) => AgentTurn::Over,
             Err(sentence) => {
                 self.message = Some(sentence);
                 AgentTurn::Over
@@ -204,27 +211,6 @@ impl TetressGame {
                 (Tone::Plain, format!("{} to move: {places}.", self.position.mover()))
             }
         }
-    }
-}
-
-/// An agent in its thread.
-fn seat(name: &str, seconds: f64, seed: u64) -> anyhow::Result<Seat> {
-    let name: AgentName = name.parse()?;
-    let mut rng = Pcg64Mcg::seed_from_u64(seed);
-    Thinker::start(
-        move || Ok(name.make()),
-        move |agent: &mut Box<dyn TetressAgent>, position: TetressPosition| {
-            agent.act(&position, Budget::seconds(seconds), &mut rng).map_err(|failure| failure.message)
-        },
-    )
-}
-
-/// What a seat answers about a position, which it is asked if it was not yet.
-fn answer_of(seat: &mut Seat, position: TetressPosition) -> Result<Option<TetressPlacement>, String> {
-    match seat.take() {
-        Some(answer) => answer.map(Some),
-        None if seat.is_asked() => Ok(None),
-        None => seat.ask(position).map(|()| None).map_err(|error| error.to_string()),
     }
 }
 
@@ -269,6 +255,7 @@ impl Playable for TetressGame {
                 ("last", last),
             ],
             lines,
+            monitor: self.monitor.clone(),
             ..View::default()
         }
     }
@@ -348,9 +335,9 @@ impl Playable for TetressGame {
             return self.opponent_moves();
         }
         let position = self.position;
-        let Some((_, agent)) = &mut self.agent else { return AgentTurn::Over };
-        let turn = answer_of(agent, position);
-        self.follow(turn)
+        let Some((name, agent)) = &mut self.agent else { return AgentTurn::Over };
+        let (turn, name) = (answer_of(agent, position), name.clone());
+        self.follow(turn, &name)
     }
 
     fn played(&self) -> Option<KeptGame> {

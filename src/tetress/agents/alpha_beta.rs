@@ -68,4 +68,15 @@ impl TetressAgent for AlphaBetaAgent {
         self.last = Some(report);
         Ok(report.action.map_or_else(|| random_move(position, rng), Tetress::placement))
     }
+
+    fn remarks(&self) -> Vec<(&'static str, String)> {
+        let Some(last) = &self.last else { return Vec::new() };
+        let worth = match last.solved {
+            Some(worth) if worth > 0.5 => "proved win".to_owned(),
+            Some(worth) if worth < 0.5 => "proved loss".to_owned(),
+            Some(_) => "proved draw".to_owned(),
+            None => last.score.to_string(),
+        };
+        vec![("depth", last.depth.to_string()), ("positions", last.nodes.to_string()), ("value", worth)]
+    }
 }
