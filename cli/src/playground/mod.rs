@@ -18,6 +18,7 @@ mod live_given;
 mod live_reach;
 mod menu;
 mod palette;
+mod panics;
 mod reach;
 mod reach_plan;
 mod run_view;
@@ -28,6 +29,9 @@ mod tests;
 mod tetress;
 mod tetress_seat;
 mod thinker;
+#[cfg(test)]
+#[path = "../../tests/tmux/mod.rs"]
+mod tmux;
 mod well;
 
 use std::hash::{BuildHasher, RandomState};
@@ -83,6 +87,7 @@ pub struct Play {
 ///   tetreach watch classic --agent dellacherie --size 10x10
 ///   tetreach watch guideline --agent bot --against combo
 ///   tetreach watch --run runs/first
+///   ssh -t MACHINE tetreach watch --run runs/first
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub struct Watch {

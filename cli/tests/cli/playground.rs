@@ -20,6 +20,8 @@ fn a_puzzle_is_played_to_its_end_in_a_terminal() {
     let Some(tmux) = Tmux::start("play", &command) else { return };
     tmux.wait_for("Still reachable: 1 piece more");
     assert_eq!(tmux.fact("#{alternate_on}"), "1");
+    let raw = folder.path().join("raw");
+    tmux.run(&["pipe-pane", &format!("cat > {}", raw.display())]);
     tmux.keys(&["i", "Space"]);
     tmux.wait_for("Reached with 1 piece: none need fewer");
     tmux.run(&["resize-window", "-x", "50", "-y", "10"]);
@@ -31,6 +33,12 @@ fn a_puzzle_is_played_to_its_end_in_a_terminal() {
     assert_eq!(tmux.fact("#{alternate_on}"), "0", "the screen is given back");
     let recorded = fs::read_to_string(folder.path().join("games.jsonl")).unwrap();
     assert!(recorded.contains("\"reached\":true") && recorded.lines().count() == 1, "{recorded}");
+    // Every picture between its marks, so that no terminal shows half of one.
+    let raw = String::from_utf8_lossy(&fs::read(raw).unwrap()).into_owned();
+    let (begun, ended) = (raw.matches("\x1b[?2026h").count(), raw.matches("\x1b[?2026l").count());
+    assert!(begun > 1 && begun == ended, "{begun} begun, {ended} ended");
+    let outside = raw.split("\x1b[?2026h").map(|part| part.rsplit("\x1b[?2026l").next().unwrap());
+    assert!(outside.skip(1).all(|text| !text.contains("Reached")), "{raw:?}");
 }
 
 #[test]
