@@ -17,6 +17,7 @@ export class Stage {
     /** @type {Answer | null} */ this.answer = null;
     /** @type {Search | null} */ this.search = null;
     this.isRunning = false;
+    /** @type {string | undefined} the agent whose network is asked what it thinks */ this.thinker = undefined;
     this.figure = document.createElement("figure");
     this.figure.className = "stage";
     this.canvas = document.createElement("canvas");
@@ -118,7 +119,8 @@ export class Stage {
     this.opinion.textContent = "";
     if (!isAsked || !this.answer) return;
     this.thinks = new AbortController();
-    const asked = { board: toText(this.target), size: sizeOf(this.target), now: this.player.textAt(step) };
+    const now = this.player.textAt(step);
+    const asked = { board: toText(this.target), size: sizeOf(this.target), now, agent: this.thinker };
     try {
       const thought = await think(asked, this.thinks.signal);
       this.player.thinking = { step, thought };
@@ -127,7 +129,7 @@ export class Stage {
       const first = likeliest
         ? `; likeliest ${likeliest.piece} in column ${likeliest.column + 1}, ${percent(likeliest.probability)}`
         : "";
-      this.opinion.textContent = `The network: ${more}${percent(thought.success)} reachable${first}`;
+      this.opinion.textContent = `The network of ${this.thinker}: ${more}${percent(thought.success)} reachable${first}`;
       draw();
     } catch (error) {
       if (error instanceof DOMException && error.name === "AbortError") return;

@@ -23,7 +23,7 @@ pub use libtorch::LibtorchBackend;
 pub use opinion::{Opinion, Opinions};
 pub use play::{GreedyEpisode, play_greedily, take_apart_greedily};
 pub use player::{
-    NetworkPlayer, encoder, evaluator, knows_way_back, load_or_shipped, player, reverse_encoder,
-    reverse_evaluator, shipped, shipped_two_way,
+    NetworkPlayer, ShippedNetwork, encoder, evaluator, knows_way_back, load_or_shipped, player,
+    reverse_encoder, reverse_evaluator, shipped, shipped_two_way,
 };
 pub use run_weights::{RunWeights, RunWeightsError};

@@ -37,6 +37,25 @@ pub fn shipped_two_way() -> Result<Model, ModelError> {
     Model::new(Path::new("inside the program"), shipped::TWO_WAY_CARD, shipped::TWO_WAY_WEIGHTS.to_vec())
 }
 
+/// A network that comes with the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShippedNetwork {
+    /// The one that places pieces: [`shipped()`].
+    Placing,
+    /// The one that also knows the way back: [`shipped_two_way()`].
+    TwoWay,
+}
+
+impl ShippedNetwork {
+    /// The network.
+    pub fn load(self) -> Result<Model, ModelError> {
+        match self {
+            ShippedNetwork::Placing => shipped(),
+            ShippedNetwork::TwoWay => shipped_two_way(),
+        }
+    }
+}
+
 /// What `path` names, or what comes with the program.
 pub fn load_or_shipped(path: Option<&Path>) -> Result<Model, ModelError> {
     path.map_or_else(shipped, Model::load)

@@ -3,30 +3,30 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use tetreach_agents::store::{Model, ModelError};
+use tetreach_agents::store::Model;
 
-use super::{AgentEntry, AgentError, AgentOptions, Family};
-use crate::network::{GreedyAgent, GreedyReverseAgent, Inference, LearnedAgent, shipped, shipped_two_way};
+use super::{AgentEntry, AgentError, AgentOptions};
+use crate::network::{GreedyAgent, GreedyReverseAgent, Inference, LearnedAgent, ShippedNetwork};
 use crate::solve::Solver;
 use crate::solve::learned::{LearnedSearch, SearchDirection};
 
 /// The agents by name.
 pub(super) const AGENTS: &[AgentEntry] = &[
     AgentEntry::new("greedy", "the best move by a trained network, without search", |options| {
-        Ok(Box::new(GreedyAgent::on(options.backend(), model(options.checkpoint, shipped)?)))
+        Ok(Box::new(GreedyAgent::on(options.backend(), model(options.checkpoint, ShippedNetwork::Placing)?)))
     })
-    .of(Family::Learned)
+    .playing_by(ShippedNetwork::Placing)
     .coloured([0x3D, 0xA5, 0xD9])
     .first_answer(),
     AgentEntry::new(
         "greedy-backward",
         "the best reverse move by a trained network, from the target back",
         |options| {
-            let model = model(options.checkpoint, shipped_two_way)?;
+            let model = model(options.checkpoint, ShippedNetwork::TwoWay)?;
             Ok(Box::new(GreedyReverseAgent::on(options.backend(), model)))
         },
     )
-    .of(Family::Learned)
+    .playing_by(ShippedNetwork::TwoWay)
     .first_answer()
     .experiment(),
     AgentEntry::new(
@@ -34,7 +34,7 @@ pub(super) const AGENTS: &[AgentEntry] = &[
         "tree search with a trained policy and value, from the end that suits the network",
         |options| searching("mcts", LearnedSearch::Mcts(options.read_settings()?), options),
     )
-    .of(Family::Learned)
+    .playing_by(ShippedNetwork::TwoWay)
     .coloured([0x86, 0x57, 0xDB])
     .configurable()
     .monitored(),
@@ -43,7 +43,7 @@ pub(super) const AGENTS: &[AgentEntry] = &[
         "best-first searches with a trained network, a beam on its policy first of all",
         |options| searching("search", LearnedSearch::Search(options.read_settings()?), options),
     )
-    .of(Family::Learned)
+    .playing_by(ShippedNetwork::TwoWay)
     .coloured([0x1F, 0x6F, 0xEB])
     .configurable()
     .first_answer()
@@ -51,8 +51,8 @@ pub(super) const AGENTS: &[AgentEntry] = &[
 ];
 
 /// The model of a checkpoint, or one that comes with the program.
-fn model(checkpoint: Option<&Path>, shipped: fn() -> Result<Model, ModelError>) -> Result<Model, AgentError> {
-    let model = checkpoint.map_or_else(shipped, Model::load);
+fn model(checkpoint: Option<&Path>, shipped: ShippedNetwork) -> Result<Model, AgentError> {
+    let model = checkpoint.map_or_else(|| shipped.load(), Model::load);
     model.map_err(|error| AgentError::Model(Box::new(error)))
 }
 
@@ -64,8 +64,8 @@ pub fn searching(
     options: AgentOptions<'_>,
 ) -> Result<Box<dyn Solver>, AgentError> {
     let shipped = match search.direction() {
-        SearchDirection::Forward => shipped,
-        SearchDirection::Auto | SearchDirection::Backward => shipped_two_way,
+        SearchDirection::Forward => ShippedNetwork::Placing,
+        SearchDirection::Auto | SearchDirection::Backward => ShippedNetwork::TwoWay,
     };
     let inference = Arc::new(Inference::on(options.backend(), model(options.checkpoint, shipped)?));
     let agent = LearnedAgent::new(name, inference, search);

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use tetreach_agents::config::{ConfigError, Layers, Settings, closest};
 
 use crate::draw::Rgb;
-use crate::network::{Backend, EngineBackend};
+use crate::network::{Backend, EngineBackend, ShippedNetwork};
 use crate::solve::Solver;
 
 pub use capabilities::Capabilities;
@@ -57,6 +57,8 @@ pub struct AgentEntry {
     pub summary: &'static str,
     /// Where its knowledge comes from.
     pub family: Family,
+    /// The network that it plays by unless it is given another one.
+    pub network: Option<ShippedNetwork>,
     /// The colour of its lines and bars, if it has a fixed one.
     pub colour: Option<Rgb>,
     /// Whether it takes a file of settings.
@@ -77,6 +79,7 @@ impl AgentEntry {
             name,
             summary,
             family: Family::HandMade,
+            network: None,
             colour: None,
             has_settings: false,
             is_experiment: false,
@@ -89,6 +92,11 @@ impl AgentEntry {
     /// The same agent, whose knowledge comes from elsewhere.
     pub const fn of(self, family: Family) -> Self {
         Self { family, ..self }
+    }
+
+    /// The same agent, which plays by a network: this one unless it is given another.
+    pub const fn playing_by(self, network: ShippedNetwork) -> Self {
+        Self { family: Family::Learned, network: Some(network), ..self }
     }
 
     /// The same agent, drawn in this colour.
