@@ -13,7 +13,7 @@ import { chromium } from "playwright-core";
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const HI = ["#.#.#####.", "#.#...#...", "###...#...", "#.#...#...", "#.#.#####."];
 const PICTURES = process.env.TETREACH_PICTURES;
-const DESK = { viewport: { width: 1280, height: 900 }, colorScheme: "light" };
+const DESK = { viewport: { width: 1280, height: 1000 }, colorScheme: "light" };
 const PHONE = {
   viewport: { width: 390, height: 844 },
   colorScheme: "dark",
@@ -199,6 +199,19 @@ test("a board out of reach is explained and its rows are marked", async () => {
   page.quiet();
 });
 
+test("while one draws, it is said how many cells are too many, and where", async () => {
+  const page = await open(DESK);
+  await drawByMouse(page, ["###.......", "##.##....."]);
+  await page.waitForFunction(() =>
+    /1 cell more or 1 fewer would do/.test(document.querySelector("#verdict").textContent),
+  );
+  assert.equal(await page.locator('#grid .marked[data-row="1"]').count(), 10);
+  assert.equal(await page.locator("#grid .marked").count(), 10);
+  const unseen = await open(DESK, "#board=4x4-f");
+  await unseen.waitForFunction(() => document.querySelectorAll("#grid .marked").length === 4);
+  [page, unseen].forEach((each) => each.quiet());
+});
+
 test("a search begins with another board than the empty one, and its link holds both", async () => {
   const page = await open(DESK);
   await drawByMouse(page, ["#........#", "####..####"]);
@@ -255,6 +268,25 @@ test("what the network thinks is shown at every step", async () => {
   assert.deepEqual(await serious(page), []);
   await page.uncheck("#thoughts");
   assert.equal(await opinion(), "");
+  page.quiet();
+});
+
+test("each agent that learned has its own network asked", async () => {
+  const page = await open(DESK);
+  await drawByMouse(page, ["####......"]);
+  await page.selectOption("#agent", "greedy");
+  await page.selectOption("#rival", "search");
+  await page.fill("#seconds", "30");
+  await page.click("#solve");
+  await page.waitForFunction(() => document.querySelector("#solve").textContent === "Solve");
+  await page.check("#thoughts");
+  await page.click("#first");
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll(".opinion")].every((opinion) => /reachable/.test(opinion.textContent)),
+  );
+  const [first, second] = await page.locator(".opinion").allTextContents();
+  assert.match(first, /^The network of greedy: /);
+  assert.match(second, /^The network of search: /);
   page.quiet();
 });
 

@@ -5,8 +5,9 @@
 /** @typedef {{name: string, status: "solved" | "unreachable" | "not_found", reason: string | null, agent: string,
  *   pieces: number | null, lower_bound: number, proved_optimal: boolean, nodes: number, seconds: number,
  *   moves: Move[]}} Answer */
-/** @typedef {{admissible: boolean, reachable: boolean, reason: string | null, rows: number[], cells: number,
- *   lower_bound: number, fewest_lines: number, bound_reason: string}} Checked */
+/** @typedef {{admissible: boolean, reachable: boolean, reason: string | null, rows: number[],
+ *   blamed: [number, number][], cells: number, lower_bound: number, fewest_lines: number,
+ *   bound_reason: string}} Checked */
 /** @typedef {{board: string, size: string}} BoardText */
 /** @typedef {{trainable: boolean, savable: boolean, monitored: boolean}} Capabilities */
 /** @typedef {{name: string, summary: string, is_learned: boolean, takes_start: boolean,
@@ -42,7 +43,7 @@ export const galleries = async () => (await request("api/galleries")).json();
 export const gallery = async (name) => (await request(`api/galleries/${encodeURIComponent(name)}`)).json();
 /** @param {BoardText & {start?: string}} board @param {AbortSignal} signal @returns {Promise<Checked>} */
 export const check = async (board, signal) => (await post("api/check", board, signal)).json();
-/** @param {BoardText & {now: string}} board @param {AbortSignal} signal @returns {Promise<Thought>} */
+/** @param {BoardText & {now: string, agent?: string}} board @param {AbortSignal} signal @returns {Promise<Thought>} */
 export const think = async (board, signal) => (await post("api/think", board, signal)).json();
 /** @param {Blob | string} pasted @returns {Promise<BoardText>} */
 export const read = async (pasted) => (await request("api/read", { method: "POST", body: pasted })).json();

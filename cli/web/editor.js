@@ -15,6 +15,7 @@ export class Editor {
     this.cursor = { row: 0, column: 0 };
     /** @type {{fill: boolean, board: Board, row: number, column: number} | null} */ this.stroke = null;
     /** @type {number[]} */ this.marked = [];
+    /** @type {[number, number][]} */ this.blamed = [];
     /** @type {Board | null} the other board, seen through this one */ this.ghost = null;
     this.build();
     grid.addEventListener("pointerdown", (event) => this.begin(event));
@@ -66,6 +67,7 @@ export class Editor {
     const { board } = this;
     for (let row = 0; row < board.height; row += 1) {
       const isMarked = this.marked.includes(row);
+      const columns = this.blamed.filter(([at]) => at === row).map(([, column]) => column);
       for (let column = 0; column < board.width; column += 1) {
         const cell = this.cells[row][column];
         const filled = String(isFilled(board, row, column));
@@ -76,15 +78,16 @@ export class Editor {
             `row ${row + 1}, column ${column + 1}, ${filled === "true" ? "filled" : "empty"}`,
           );
         }
-        cell.classList.toggle("marked", isMarked);
+        cell.classList.toggle("marked", isMarked || columns.includes(column));
         cell.classList.toggle("ghost", this.ghost !== null && isFilled(this.ghost, row, column));
       }
     }
   }
 
-  /** Marks the rows that are to blame. @param {number[]} rows */
-  mark(rows) {
+  /** Marks what is to blame. @param {number[]} rows @param {[number, number][]} cells as row and column */
+  mark(rows, cells) {
     this.marked = rows;
+    this.blamed = cells;
     this.show();
   }
 
@@ -94,6 +97,7 @@ export class Editor {
     this.drawing = drawing;
     this.ghost = ghost;
     this.marked = [];
+    this.blamed = [];
     this.build();
     this.changed();
   }

@@ -104,7 +104,8 @@ async function check() {
     const [target, first] = [drawings.target.board, start()];
     const asked = { board: toText(target), size: sizeOf(target), ...(first ? { start: toText(first) } : {}) };
     const found = await api.check(asked, checking.signal);
-    editor.mark(editor.drawing === drawings.target ? found.rows : []);
+    const isTarget = editor.drawing === drawings.target;
+    editor.mark(isTarget ? found.rows : [], isTarget ? found.blamed : []);
     verdict.className = `verdict ${found.admissible ? "good" : "bad"}`;
     const strong = document.createElement("strong");
     if (!found.admissible) {
@@ -149,8 +150,13 @@ function solve() {
       }),
   );
   theatre.take(stages);
-  by("think").hidden = !agents.some((agent) => agent.is_learned && names.includes(agent.name));
-  names.forEach((agent, index) => void stages[index].solve(agent, Number(by("seconds").value), name));
+  const learned = names.filter((agent) => agents.some((known) => known.is_learned && known.name === agent));
+  by("think").hidden = learned.length === 0;
+  names.forEach((agent, index) => {
+    // Beside an agent that learned, the boards of one that did not are judged by the same network.
+    stages[index].thinker = learned.includes(agent) ? agent : learned[0];
+    void stages[index].solve(agent, Number(by("seconds").value), name);
+  });
   showButton();
   writeLink();
 }

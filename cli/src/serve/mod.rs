@@ -29,6 +29,7 @@ use anyhow::Context;
 use clap::Args;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::Semaphore;
 
 use super::CommandOutcome;
 use super::output::print;
@@ -80,6 +81,8 @@ struct Shared {
     galleries: Galleries,
     runs: Runs,
     thinking: ThinkingNetworks,
+    /// The turn of a proof that a check needs.
+    proofs: Semaphore,
 }
 
 impl Serve {
@@ -90,7 +93,9 @@ impl Serve {
         let galleries = Galleries::load(&self.suites)?;
         let queue = Queue::start(limits);
         let (runs, thinking) = (Runs::new(self.runs), ThinkingNetworks::default());
-        let shared = Arc::new(Shared { limits, queue: Arc::clone(&queue), galleries, runs, thinking });
+        let proofs = Semaphore::new(1);
+        let shared =
+            Arc::new(Shared { limits, queue: Arc::clone(&queue), galleries, runs, thinking, proofs });
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
         let served = runtime.block_on(serve(shared, self.port, self.open));
         queue.close();

@@ -245,7 +245,8 @@ fn bodies_that_make_no_sense_are_refused_with_one_sentence() {
         prop::collection::vec(any::<u8>(), 0..300),
         "[{}\\[\\]\":,a-z0-9#.\\\\]{0,200}".prop_map(String::into_bytes),
     ];
-    let paths = prop::sample::select(vec!["/api/solve", "/api/check", "/api/draw/gif", "/api/read"]);
+    let paths =
+        prop::sample::select(vec!["/api/solve", "/api/check", "/api/think", "/api/draw/gif", "/api/read"]);
     let fuzzed = runner.run(&(bodies, paths), |(body, path)| {
         let (status, _) = server.send("POST", path, "Content-Type: application/json\r\n", &body);
         prop_assert!((400..500).contains(&status), "{} {}", path, status);
@@ -334,6 +335,7 @@ fn searches_begin_with_other_boards_where_agents_can() {
     assert_eq!(status, 400);
     let (_, checked) = server.post("/api/check", &json!({ "board": target, "start": "####......" }));
     assert_eq!((&checked["admissible"], &checked["lower_bound"]), (&true.into(), &1.into()));
+    assert!(checked["bound_reason"].as_str().unwrap().ends_with("and none is shorter"), "{checked}");
     let with_moves = json!({ "board": target, "start": "####......", "moves": answer["moves"] });
     for format in ["fumen", "gif", "svg", "png"] {
         assert_eq!(server.post(&format!("/api/draw/{format}"), &with_moves).0, 200, "{format}");
@@ -349,10 +351,16 @@ fn the_network_says_what_it_thinks() {
     assert_eq!(status, 200, "{thought}");
     assert_eq!(thought["policy"][0]["piece"], "I");
     assert!(thought["distance"].as_f64().unwrap() < 3.0, "{thought}");
+    let of_another = json!({ "board": "####......", "now": "..........", "agent": "search" });
+    let (status, other) = server.post("/api/think", &of_another);
+    assert_eq!(status, 200, "{other}");
+    assert_ne!(other["policy"][0]["probability"], thought["policy"][0]["probability"], "another network");
     for body in [
         json!({ "board": "####......" }),
         json!({ "board": "####......", "now": "#" }),
         json!({ "board": "####", "now": "....", "size": "4x99" }),
+        json!({ "board": "####......", "now": "..........", "agent": "exact" }),
+        json!({ "board": "####......", "now": "..........", "agent": "greedi" }),
     ] {
         let (status, refused) = server.post("/api/think", &body);
         assert_eq!(status, 400, "{refused}");
