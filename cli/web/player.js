@@ -126,6 +126,26 @@ export class Player {
       pen.fillRect(column * cell + cell * 0.16, top + cell * 0.1, cell * 0.68, Math.max(1, cell * 0.09));
       pen.globalAlpha = 1;
     };
+    // An outline, so that it is not taken for a piece that lies there.
+    const ghost = (
+      /** @type {number} */ column,
+      /** @type {number} */ top,
+      /** @type {string} */ piece,
+      /** @type {number} */ probability,
+    ) => {
+      const width = Math.max(1, cell * 0.1);
+      const [edge, side] = [1 + width / 2, cell - 2 - width];
+      pen.beginPath();
+      pen.roundRect(column * cell + edge, top + edge, side, side, cell * 0.14);
+      pen.fillStyle = COLOURS[piece];
+      pen.globalAlpha = 0.05 + 0.15 * probability;
+      pen.fill();
+      pen.strokeStyle = COLOURS[piece];
+      pen.lineWidth = width;
+      pen.globalAlpha = 0.2 + 0.75 * probability;
+      pen.stroke();
+      pen.globalAlpha = 1;
+    };
     // The target as a ghost.
     pen.fillStyle = "#2c3648";
     for (let row = 0; row < target.height; row += 1) {
@@ -144,8 +164,8 @@ export class Player {
     if (thinking && thinking.step === step) {
       // The likeliest placements as ghosts, the likelier the clearer; the less likely ones first.
       for (const placement of thinking.thought.policy.slice().reverse()) {
-        const alpha = 0.12 + 0.55 * placement.probability;
-        for (const [row, column] of placement.cells) tile(column, y(row), placement.piece, alpha);
+        for (const [row, column] of placement.cells)
+          ghost(column, y(row), placement.piece, placement.probability);
       }
     }
     const move = share > 0 ? this.answer?.moves[step] : undefined;
