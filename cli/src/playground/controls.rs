@@ -50,7 +50,7 @@ impl Controls {
             Controls::Falling => &[
                 ("left right / a d", "move the piece"),
                 ("up / w / x, z", "turn it clockwise, anticlockwise"),
-                ("v", "turn it upside down, where the rules have it"),
+                ("v", "turn it upside down, by some rules"),
                 ("down / s", "one row down"),
                 ("space", "drop"),
                 ("tab / e", "hold"),

@@ -206,7 +206,7 @@ fn draw_help(frame: &mut Frame<'_>, area: Rect, app: &App) {
     let keys = app.keys();
     let lines: Vec<Line<'_>> =
         keys.iter().map(|(key, meaning)| Line::from(format!(" {key:<20} {meaning}"))).collect();
-    let (width, height) = (58.min(area.width), (lines.len() as u16 + 2).min(area.height));
+    let (width, height) = (64.min(area.width), (lines.len() as u16 + 2).min(area.height));
     let centre =
         Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
     frame.render_widget(Clear, centre);

@@ -14,6 +14,8 @@ use super::run_view::{CurvePoint, RunPane, RunView};
 
 /// Columns of the list of numbers.
 const LIST: u16 = 36;
+/// Columns of a name in that list.
+const NAME: usize = 24;
 /// Columns from which on a curve and a game have room beside each other.
 const WIDE: u16 = 120;
 /// Columns of a game with what is known of it.
@@ -50,12 +52,24 @@ pub(super) fn draw_run(frame: &mut Frame<'_>, area: Rect, app: &App, run: &RunVi
 fn draw_numbers(frame: &mut Frame<'_>, area: Rect, palette: Palette, run: &RunView) {
     let items = run.curves.iter().map(|(tag, points)| {
         let newest = points.last().map_or(0.0, |point| point.value);
-        ListItem::new(format!("{tag:<22.22} {:>9}", number(newest)))
+        ListItem::new(format!("{:<NAME$} {:>9}", brief(tag), number(newest)))
     });
     let mut state = ListState::default().with_selected((!run.curves.is_empty()).then_some(run.chosen));
     let title = format!("run {}", run.name);
     let list = List::new(items).block(block(&title)).highlight_style(palette.chosen_style());
     frame.render_stateful_widget(list, area, &mut state);
+}
+
+/// A tag as the list has room for it: without the split, which is the same for all, and then without its middle.
+fn brief(tag: &str) -> String {
+    let tag = tag.replace("@validation", "");
+    let letters: Vec<char> = tag.chars().collect();
+    if letters.len() <= NAME {
+        return tag;
+    }
+    let head = &letters[..NAME / 3];
+    let tail = &letters[letters.len() - (NAME - NAME / 3 - 2)..];
+    head.iter().chain(&['.', '.']).chain(tail).collect()
 }
 
 fn draw_curve(frame: &mut Frame<'_>, area: Rect, palette: Palette, run: &RunView) {
@@ -111,4 +125,21 @@ fn bounds(values: impl Iterator<Item = f64>) -> [f64; 2] {
 
 fn number(value: f64) -> String {
     if value.abs() >= 1000.0 { short(value) } else { format!("{value:.4}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_tags_keep_both_ends() {
+        for (tag, shown) in [
+            ("losses/policy_loss", "losses/policy_loss"),
+            ("eval/games@validation/success_rate", "eval/games/success_rate"),
+            ("eval/games@validation/mean_ep_length", "eval/gam..mean_ep_length"),
+            ("eval/åäö-åäö-åäö/success_rate", "eval/åäö..ö/success_rate"),
+        ] {
+            assert_eq!(brief(tag), shown);
+        }
+    }
 }
