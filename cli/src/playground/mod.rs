@@ -83,7 +83,7 @@ pub struct Play {
 ///
 /// Examples:
 ///   tetreach watch
-///   tetreach watch reach --target letters:HI --agent construct
+///   tetreach watch reach --target letters:hi --agent construct
 ///   tetreach watch classic --agent dellacherie --size 10x10
 ///   tetreach watch guideline --agent bot --against combo
 ///   tetreach watch --run runs/first
