@@ -68,7 +68,13 @@ impl Checked {
     /// What a short search finds out if one begins with another board than the empty one.
     fn between(start: &Board, board: &Board) -> Self {
         let cells = board.cells();
-        if let Err(reason @ Inadmissible::FullRow { .. }) = board.check_admissible() {
+        // What holds of every board after a move; rows that float may have done so at the start.
+        let is_fault = |reason: &Inadmissible| match reason {
+            Inadmissible::FullRow { .. } => true,
+            Inadmissible::FloatingRow { .. } => start.filled_rows().all(|row| row != 0),
+            _ => false,
+        };
+        if let Some(reason) = board.check_admissible().err().filter(is_fault) {
             return Self::unreachable(cells, reason.to_string(), Blame::of(board, &reason));
         }
         let Some(least) = fewest_pieces(start, board) else {
@@ -224,6 +230,7 @@ mod tests {
         assert!(!odd.admissible && odd.rows == [0], "{odd:?}");
         assert!(odd.reason.is_some_and(|reason| reason.ends_with("1 cell more or 1 fewer would do")));
         assert_eq!(between("####......", "##########").rows, [0]);
+        assert_eq!(between("##........", "#.........\n..........\n#.........").rows, [1]);
         assert_eq!(between("####......", "####......").lower_bound, 0);
     }
 
