@@ -37,7 +37,13 @@ pub fn show(app: &mut App) -> anyhow::Result<()> {
     }
     let panics = PanicWatch::begin();
     let shown = take().context("the terminal cannot be used");
-    let shown = shown.and_then(|mut terminal| Ok(run(&mut terminal, app, &ended, &panics)?));
+    let shown = shown.and_then(|mut terminal| {
+        let shown = run(&mut terminal, app, &ended, &panics);
+        let cursor = terminal.show_cursor();
+        // Where the terminal is gone, dropping it would panic over a message that nobody can read.
+        std::mem::forget(terminal);
+        Ok(shown.and(cursor)?)
+    });
     let restored = ratatui::try_restore();
     let panicked = panics.end();
     if app.screen().is_some() {
