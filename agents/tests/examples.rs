@@ -1,4 +1,4 @@
-//! The examples that need no libtorch run; the one that trains is `tests/train.rs` in short.
+//! The examples that need no libtorch run; the one that trains is run by the tests of training.
 
 #[path = "../examples/custom_game.rs"]
 mod custom_game;

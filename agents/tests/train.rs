@@ -13,6 +13,11 @@ use tetreach_agents::train::remote::{Broadcast, CollectRemotely, Exchange, Remot
 use tetreach_agents::train::run::Trainer;
 use tetreach_agents::train::{Summary, TrainConfig};
 
+// Its main function only prints what it has learned.
+#[allow(dead_code)]
+#[path = "../examples/train_toy.rs"]
+mod train_toy;
+
 fn config<C: TrainConfig>(file: &str, assignments: &[&str]) -> Resolved<C> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs/train").join(file);
     let assign = |layers: Layers<C>, text: &&str| layers.assign(&text.parse::<Assignment>().unwrap());
@@ -46,6 +51,13 @@ fn hindsight_solves_15_bits_and_plain_learning_does_not() {
     assert!(hindsight.validation[0].rate() >= 0.95, "{hindsight:?}");
     let (plain, _) = train(runs.path(), &config::<BitFlipConfig>("bit-flip-plain.toml", &SMALL));
     assert!(plain.validation[0].rate() <= 0.05, "{plain:?}");
+}
+
+#[test]
+fn the_example_of_a_training_run_learns() {
+    let runs = tempfile::tempdir().unwrap();
+    let summary = train_toy::train(runs.path()).unwrap();
+    assert!(summary.validation[0].rate() >= 0.9, "{summary:?}");
 }
 
 #[test]
