@@ -10,6 +10,7 @@ mod tensorboard_readback;
 #[path = "../tmux/mod.rs"]
 #[cfg(unix)]
 mod tmux;
+mod toys;
 mod train;
 #[cfg(unix)]
 mod trouble;
