@@ -15,6 +15,8 @@ def test_trials_are_runs_and_the_best_is_told(tmp_path):
     for setting in (
         'game={ kind = "bit-flip", bits = 10 }',
         "network.trunk=mlp",
+        # A target network that is copied now and then, for how often is what is looked for.
+        "learner.target_tau=1.0",
         "network.channels=64",
         "budget.gradient_steps=200",
         "evaluation.interval=50",

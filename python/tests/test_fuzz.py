@@ -96,6 +96,8 @@ def test_nothing_breaks_it(entry):
 
 CLOSED_TOO = {"close", "close_extras", "compute_reward", "compute_terminated", "compute_truncated"}
 CLOSED_TOO |= {"action_space", "observation_space"}
+# Of Stable-Baselines3: what is only kept or the same for all boards.
+CLOSED_TOO |= {"get_attr", "set_attr", "env_is_wrapped", "get_images", "step_async"}
 
 
 def methods(owner):
@@ -120,7 +122,7 @@ def test_a_closed_environment_refuses_everything(owner):
             with pytest.raises(RIGHT) as caught:
                 call(*by_place, **by_name)
             refused += "closed" in str(caught.value)
-        assert refused >= 3
+        assert refused >= 2
 
     check_methods()
 

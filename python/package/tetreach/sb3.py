@@ -71,7 +71,11 @@ class ReachVecEnv(VecEnv):
         self.venv.close()
 
     def _indices(self, indices: VecEnvIndices) -> list[int]:
-        return list(self._get_indices(indices))
+        chosen = list(self._get_indices(indices))
+        for index in chosen:
+            if not 0 <= index < self.num_envs:
+                raise ValueError(f"there is no environment {index} among {self.num_envs}")
+        return chosen
 
     def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
         """An attribute of the boards, the same for all."""

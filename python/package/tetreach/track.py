@@ -35,9 +35,9 @@ def to_wandb(run: str | os.PathLike[str], *, project: str = "tetreach", **kwargs
     """Sends every line of a run to Weights & Biases and returns their number; ``kwargs`` go to ``wandb.init``."""
     import wandb
 
-    sent = 0
+    rows, sent = list(runs.rows(run)), 0
     with wandb.init(project=project, name=Path(run).name, config=_settings(run), **kwargs) as session:
-        for row in runs.rows(run):
+        for row in rows:
             session.log({tag: value for tag, value in row.items() if tag != "step"}, step=int(row["step"]))
             sent += 1
     return sent
@@ -47,11 +47,11 @@ def to_mlflow(run: str | os.PathLike[str], *, experiment: str = "tetreach") -> i
     """Sends every line of a run to MLflow and returns their number; numbers that are not finite are left out."""
     import mlflow
 
+    rows, sent = list(runs.rows(run)), 0
     mlflow.set_experiment(experiment)
-    sent = 0
     with mlflow.start_run(run_name=Path(run).name):
         mlflow.log_params({key: str(value)[:500] for key, value in _flat(_settings(run)).items()})
-        for row in runs.rows(run):
+        for row in rows:
             numbers = {tag: float(value) for tag, value in row.items() if tag != "step" and math.isfinite(value)}
             mlflow.log_metrics(numbers, step=int(row["step"]))
             sent += 1
