@@ -12,7 +12,7 @@ from tetreach.stats import wilson
 def test_lines_become_columns(tmp_path):
     lines = [
         {"step": 1, "seconds": 0.5, "losses/total_loss": 2.0},
-        {"step": 2, "seconds": 1.0, "eval/success_rate": "NaN"},
+        {"step": 2, "seconds": 1.0, "eval/success_rate": "NaN", "what/else": {"a": [1]}, "words": ["x"]},
     ]
     file = tmp_path / "metrics.jsonl"
     file.write_text("".join(json.dumps(line) + "\n" for line in lines) + '{"step": 3, "sec')

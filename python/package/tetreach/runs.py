@@ -20,7 +20,7 @@ def _file(run: str | os.PathLike[str]) -> Path:
 
 
 def rows(run: str | os.PathLike[str]) -> Iterator[Row]:
-    """Each line of a run's ``metrics.jsonl``: ``step``, ``seconds`` and one entry per tag.
+    """Each line of a run's ``metrics.jsonl``: ``step``, ``seconds`` and one entry per tag that has a number.
 
     A last line without its end, as a run that is being written leaves it, is left out; any other line that is no JSON
     object is an error that names the line.
@@ -39,7 +39,7 @@ def rows(run: str | os.PathLike[str]) -> Iterator[Row]:
             yield {
                 tag: _NOT_FINITE[value] if isinstance(value, str) else value
                 for tag, value in entry.items()
-                if isinstance(value, (int, float)) or value in _NOT_FINITE
+                if isinstance(value, (int, float)) or (isinstance(value, str) and value in _NOT_FINITE)
             }
 
 
