@@ -1,6 +1,7 @@
 """Stable-Baselines3 and sb3-contrib as they are, with thresholds on what is learned."""
 
 import json
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,7 @@ from pathlib import Path
 import gymnasium as gym
 import numpy as np
 import pytest
+from stable_baselines3 import DQN
 from stable_baselines3.common.env_checker import check_env
 
 import tetreach
@@ -59,8 +61,6 @@ def test_the_native_vecenv_is_that_of_stable_baselines():
 
 
 def test_hindsight_ends_where_a_pretended_goal_is_reached():
-    from stable_baselines3 import DQN
-
     env = ReachVecEnv(4, width=6, height=6, pieces=(1, 3), step_limit=10)
     model = DQN(
         "MultiInputPolicy",
@@ -90,14 +90,19 @@ def test_maskable_ppo_learns():
     assert found["success"] > 0.3, found
 
 
-def test_rl_zoo_finds_the_ids_and_trains(tmp_path):
+def test_rl_zoo_finds_the_ids_and_what_it_trains_reaches_goals(tmp_path):
     settings = EXAMPLES / "rl_zoo_dqn.yml"
     command = [sys.executable, "-m", "rl_zoo3.train", "--algo", "dqn", "--env", "Tetreach/Reach-6x6-v0"]
-    command += ["--gym-packages", "tetreach", "--conf-file", settings, "--n-timesteps", "1500"]
+    command += ["--gym-packages", "tetreach", "--conf-file", settings, "--seed", "1"]
     command += ["--eval-freq", "-1", "-f", tmp_path, "--device", "cpu"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=900, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert list(tmp_path.rglob("Tetreach-Reach-6x6-v0.zip")) or list(tmp_path.rglob("*.zip")), done.stdout
+    (kept,) = tmp_path.rglob("Tetreach-Reach-6x6-v0.zip")
+    board = {"width": 6, "height": 6, "pieces": (1, 2), "step_limit": 10}
+    model = DQN.load(kept, env=ReachVecEnv(1, on_success="stay", **board), device="cpu")
+    rate = runpy.run_path(str(EXAMPLES / "sb3_dqn_her.py"))["evaluate"](model, 400, on_success="end", **board)
+    print(f"RL Zoo, DQN with hindsight, 12,000 steps: {rate}")
+    assert rate.low > 0.1, rate
 
 
 @pytest.mark.parametrize("name", ["Tetreach/Classic-6x8-v0", "Tetreach/GuidelineKeys-v0"])

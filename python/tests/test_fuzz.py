@@ -57,6 +57,7 @@ def attribute(entry, receiver, name):
 def elsewhere(monkeypatch, tmp_path_factory):
     """What is written by mistake lands in a folder of its own."""
     monkeypatch.chdir(tmp_path_factory.getbasetemp())
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path_factory.getbasetemp() / "datasets"))
 
 
 def test_every_class_has_an_example_and_every_module_is_looked_at():
