@@ -1,9 +1,9 @@
 //! The plans of the published program, and where their inputs really lead.
 //!
-//! The program plans with a piece that it moves about from each place of rest and then puts back. Putting back turns the
-//! picture of the piece clockwise, whichever way it had been turned, so that later plans are made with a picture that
-//! does not belong to the rotation. What is played are the inputs of the plan, pressed from the top of the field one
-//! after the other, whether they still fit or not.
+//! The program plans with a piece that it moves about from each place of rest and then puts back. Putting back turns
+//! the picture of the piece clockwise, whichever way it had been turned, so that later plans are made with a picture
+//! that does not belong to the rotation. What is played are the inputs of the plan, pressed from the top of the field
+//! one after the other, whether they still fit or not.
 
 use std::collections::VecDeque;
 use std::iter::repeat_n;

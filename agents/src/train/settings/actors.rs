@@ -35,8 +35,8 @@ impl Default for ActorsConfig {
 pub struct ExplorationConfig {
     /// Share of actions drawn at random among the legal ones, by environment steps.
     pub epsilon: Schedule,
-    /// Share of these that are drawn among the actions that the game's own bounds do not speak against, where it has any
-    /// (for reach, what `network.detours` tells the network).
+    /// Share of these that are drawn among the actions that the game's own bounds do not speak against, where it has
+    /// any (for reach, what `network.detours` tells the network).
     #[schemars(range(min = 0.0, max = 1.0))]
     pub promising: f64,
     /// Weight of the policy's log-probability in the choice of a move, the rest going to the action value.
