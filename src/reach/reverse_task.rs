@@ -60,6 +60,17 @@ impl ReverseTask {
     }
 }
 
+impl ReverseTask {
+    /// Tells of each reverse move what [`GoalTask::lower_bound`] says is left after it.
+    fn for_each_bounded(&self, state: &Board, goal: &Board, mut tell: impl FnMut(Action, Option<u32>)) {
+        state.for_each_reverse_move(4, |reverse| {
+            if let Some(next) = state.take_back(reverse) {
+                tell(Action(self.actions.id(reverse) as u16), self.lower_bound(&next, goal));
+            }
+        });
+    }
+}
+
 /// Whether there is any reverse move; a board with full rows has one if it came from another by reverse moves.
 pub(super) fn has_reverse_move(board: &Board) -> bool {
     if board.without_full_rows().1.count() == 0 {
@@ -83,6 +94,18 @@ impl GoalTask for ReverseTask {
         let mut legal = Vec::new();
         state.for_each_reverse_move(4, |reverse| legal.push(Action(self.actions.id(reverse) as u16)));
         legal.into()
+    }
+
+    /// Those after which less is left by [`Self::lower_bound`].
+    fn promising_actions(&self, state: &Board, goal: &Board) -> ActionList {
+        let Some(before) = self.lower_bound(state, goal) else { return ActionList::default() };
+        let mut promising = Vec::new();
+        self.for_each_bounded(state, goal, |action, left| {
+            if left.is_some_and(|left| left < before) {
+                promising.push(action);
+            }
+        });
+        promising.into()
     }
 
     fn achieved_goal(&self, state: &Board) -> Board {
@@ -116,6 +139,13 @@ impl GoalTask for ReverseTask {
         let pieces = fewest_pieces(goal, &settled)?;
         let lines = (4 * pieces + goal.cells()).saturating_sub(settled.cells()) / u32::from(settled.width());
         Some(pieces + lines.saturating_sub(full.count()))
+    }
+
+    fn lower_ceilings(&self, state: &Board, goal: &Board, ceilings: &mut [f32]) {
+        self.for_each_bounded(state, goal, |action, left| {
+            let ceiling = &mut ceilings[action.index()];
+            *ceiling = ceiling.min(self.settings.reward.ceiling(left));
+        });
     }
 
     fn look_ahead(&self, state: &Board, action: Action) -> Option<Board> {

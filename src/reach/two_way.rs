@@ -110,6 +110,16 @@ impl GoalTask for TwoWayTask {
         }
     }
 
+    fn promising_actions(&self, state: &DirectedBoard, goal: &Board) -> ActionList {
+        match state.direction {
+            Direction::Forward => self.forward.promising_actions(&state.board, goal).iter().collect(),
+            Direction::Backward => {
+                let promising = self.reverse.promising_actions(&state.board, goal);
+                promising.iter().map(|action| self.of_reverse(action)).collect()
+            }
+        }
+    }
+
     fn achieved_goal(&self, state: &DirectedBoard) -> Board {
         state.board
     }

@@ -38,6 +38,29 @@ fn a_piece_that_cleared_a_row_is_taken_back_in_two_moves() {
 }
 
 #[test]
+fn promising_moves_lower_the_bound_and_ceilings_are_what_it_allows() {
+    let task = ReverseTask::new(ReachSettings::default());
+    let empty = Board::empty(Size::STANDARD);
+    let source = RandomWalk { pieces: 6..=6 };
+    let mut rng = Pcg64Mcg::seed_from_u64(7);
+    let mut detours = 0;
+    for _ in 0..20 {
+        let board = source.draw(&empty, &mut rng).unwrap().goal;
+        let before = task.lower_bound(&board, &empty).unwrap();
+        let promising = task.promising_actions(&board, &empty);
+        let mut ceilings = vec![f32::INFINITY; task.action_count()];
+        task.lower_ceilings(&board, &empty, &mut ceilings);
+        for action in task.legal_actions(&board).iter() {
+            let left = task.lower_bound(&task.next(&board, action), &empty);
+            assert_eq!(promising.contains(action), left.is_some_and(|left| left < before));
+            assert_eq!(ceilings[action.index()], task.settings().reward.ceiling(left));
+            detours += usize::from(!promising.contains(action));
+        }
+    }
+    assert!(detours > 0, "nothing was held against any move");
+}
+
+#[test]
 fn a_board_that_nothing_leads_to_is_refused() {
     let size = Size::new(4, 2).unwrap();
     let checkered = Board::from_rows(size, [0b0101, 0b1010]);
