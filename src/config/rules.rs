@@ -123,10 +123,12 @@ fn check_demonstrations(config: &Config, rules: &mut BrokenRules) {
     rules.hold(!is_recorded || has_files, "replay.demonstration_files", || {
         "`replay.demonstration_files` names no file, but `replay.recorded` is above 0".into()
     });
-    let is_advised = is_recorded || replay.exact > 0.0 || config.learner.algorithm == Algorithm::Zero;
+    let is_solved = replay.demonstrations * replay.solved > 0.0;
+    let is_advised =
+        is_recorded || is_solved || replay.exact > 0.0 || config.learner.algorithm == Algorithm::Zero;
     rules.hold(is_advised || config.learner.margin.weight == 0.0, "learner.margin", || {
         "`learner.margin.weight` must be 0 where no move is shown or advised: without `replay.recorded`, \
-         `replay.exact` and searches"
+         `replay.solved`, `replay.exact` and searches"
             .into()
     });
     let SolvedKinds { pixels, drawing, clears } = replay.solved_kinds;
