@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use tetreach_agents::evaluate::GreedyBy;
 use tetreach_agents::store::Model;
 
 use super::backend::{Backend, EngineBackend};
@@ -27,7 +26,8 @@ impl GreedyReverseAgent {
 
     /// The same, wherever networks run.
     pub fn on(backend: Arc<dyn Backend>, model: Model) -> Self {
-        Self { players: TwofoldPlayers::new(backend, model, Direction::Backward, GreedyBy::Policy) }
+        let greedy = model.card().greedy;
+        Self { players: TwofoldPlayers::new(backend, model, Direction::Backward, greedy) }
     }
 
     fn play(&self, run: &mut Run<'_>) -> Option<Solution> {

@@ -259,11 +259,17 @@ fn report(summary: &Summary, run: &Path, settings: &Value) -> String {
     // Only boards can be asked for by name.
     if let Some(size) = board_size(settings) {
         let size = if size == Size::STANDARD { String::new() } else { format!(" --size {size}") };
-        let suites: Vec<&str> = scores.iter().map(|score| score.suite.trim_end_matches("@test")).collect();
+        let backward = scores.iter().filter_map(|score| score.suite.strip_prefix("backward-"));
+        // One network for both directions has each suite twice, and takes targets apart best.
+        let (agent, names): (&str, Vec<&str>) = match backward.collect::<Vec<_>>() {
+            none if none.is_empty() => ("greedy", scores.iter().map(|score| score.suite.as_str()).collect()),
+            names => ("greedy-backward", names),
+        };
+        let suites: Vec<&str> = names.iter().map(|name| name.trim_end_matches("@test")).collect();
         let suites = suites.join(",");
-        let _ = writeln!(text, "  {program} eval --agent greedy --checkpoint {run}{size} --suite {suites}");
+        let _ = writeln!(text, "  {program} eval --agent {agent} --checkpoint {run}{size} --suite {suites}");
         if let Some(example) = &summary.example {
-            let _ = writeln!(text, "  {program} solve {example} --agent greedy --checkpoint {run}{size}");
+            let _ = writeln!(text, "  {program} solve {example} --agent {agent} --checkpoint {run}{size}");
         }
     }
     text
@@ -292,7 +298,8 @@ fn classic_arguments(settings: &Value) -> Option<String> {
 }
 
 fn table(scores: &[SuiteScore]) -> String {
-    let mut text = format!("{:<22} {:>5} {:>9}   {:<15} {:>6}", "suite", "n", "reached", "95 %", "steps");
+    let wide = scores.iter().map(|score| score.suite.len()).max().unwrap_or(0).max(22);
+    let mut text = format!("{:<wide$} {:>5} {:>9}   {:<15} {:>6}", "suite", "n", "reached", "95 %", "steps");
     if scores.iter().any(|score| score.mean_points.is_some()) {
         let _ = write!(text, " {:>9}", "points");
     }
@@ -306,7 +313,7 @@ fn table(scores: &[SuiteScore]) -> String {
         let interval = wilson(score.reached, score.targets);
         let range = format!("{:.1} - {:.1} %", 100.0 * interval.low, 100.0 * interval.high);
         let mut line = format!(
-            "{:<22} {:>5} {:>7.1} %   {range:<15} {:>6.1}",
+            "{:<wide$} {:>5} {:>7.1} %   {range:<15} {:>6.1}",
             score.suite,
             score.targets,
             100.0 * score.rate(),

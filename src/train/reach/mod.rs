@@ -9,7 +9,7 @@ mod search;
 mod search_suite;
 mod setup;
 mod solved_targets;
-mod suite;
+pub(in crate::train) mod suite;
 mod training_goals;
 mod value_range;
 

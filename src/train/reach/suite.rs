@@ -22,7 +22,7 @@ pub struct GreedySuite {
     task: ReachTask,
     greedy: GreedyBy,
     /// Another way to play by the same network, to be shown beside.
-    other: Option<GreedyBy>,
+    pub(in crate::train) other: Option<GreedyBy>,
     /// Targets that the rule without a network reaches, once they are counted.
     by_rule: OnceLock<usize>,
     pub(in crate::train) pictures: usize,
@@ -57,12 +57,25 @@ impl GreedySuite {
         Self { other, ..self }
     }
 
-    /// Targets that [`lowest_hinted`] reaches within the step limit.
-    fn reached_by_rule(&self) -> usize {
-        *self
-            .by_rule
-            .get_or_init(|| self.targets.iter().filter(|target| rule_reaches(&self.task, target)).count())
+    /// The name of the first target that was reached, as a command takes it.
+    pub(in crate::train) fn example(&self, episodes: &[GreedyEpisode]) -> Option<String> {
+        // Targets beyond these cannot be asked for by name.
+        let reached = episodes.iter().take(DEFAULT_COUNT).position(|episode| episode.reached)?;
+        Some(format!("{}:{}", self.name.trim_end_matches("@test"), self.labels[reached]))
     }
+
+    /// How many targets [`lowest_hinted`] reaches within the step limit.
+    pub(in crate::train) fn rule(&self) -> BesideScore {
+        let reaches = |target: &&Board| rule_reaches(&self.task, target);
+        let reached = *self.by_rule.get_or_init(|| self.targets.iter().filter(reaches).count());
+        BesideScore { player: "rule".to_owned(), reached }
+    }
+}
+
+/// What another way to play came to.
+pub(in crate::train) fn played_by(greedy: GreedyBy, episodes: &[GreedyEpisode]) -> BesideScore {
+    let reached = episodes.iter().filter(|episode| episode.reached).count();
+    BesideScore { player: greedy.to_string(), reached }
 }
 
 fn rule_reaches(task: &ReachTask, target: &Board) -> bool {
@@ -89,18 +102,11 @@ impl ValidationSuite<Board, Board> for GreedySuite {
         let mut score = SuiteScore::new(&self.name, episodes.iter().map(GreedyEpisode::score));
         if let Some(other) = self.other {
             policy.greedy = other;
-            let reached = play_greedily(&mut policy, &self.task, &self.targets)?;
-            let reached = reached.iter().filter(|episode| episode.reached).count();
-            score.beside.push(BesideScore { player: other.to_string(), reached });
+            score.beside.push(played_by(other, &play_greedily(&mut policy, &self.task, &self.targets)?));
         }
-        score.beside.push(BesideScore { player: "rule".to_owned(), reached: self.reached_by_rule() });
+        score.beside.push(self.rule());
         let shown = self.targets.iter().zip(&episodes).take(self.pictures);
-        let picture = beside_each_other(shown);
-        // Targets beyond these cannot be asked for by name.
-        let reached = episodes.iter().take(DEFAULT_COUNT).position(|episode| episode.reached);
-        let name = self.name.trim_end_matches("@test");
-        let example = reached.map(|index| format!("{name}:{}", self.labels[index]));
-        Ok(SuiteRun { score, picture, example })
+        Ok(SuiteRun { score, picture: beside_each_other(shown), example: self.example(&episodes) })
     }
 }
 

@@ -81,7 +81,8 @@ impl Domain for TwoWayDomain {
                     (search.backward, (replay.expert > 0.0).then_some(replay.solved_kinds));
                 let draw = move |rng: &mut Pcg64Mcg| ends(&goals, backward, kinds, rng);
                 let env = ModelVector::new(self.task, count, draw);
-                Box::new(Collector::new(env, Policy::new(self.task, evaluator, settings.greedy()), rng))
+                let policy = Policy::new(self.task, evaluator, settings.greedy());
+                Box::new(Collector::new(env, policy.exploring(settings.exploration.promising), rng))
             }
             Algorithm::Zero => {
                 let goals = self.setup.goals.clone();
@@ -102,15 +103,16 @@ impl Domain for TwoWayDomain {
     }
 
     fn suites(&self, of: Episodes) -> Result<Vec<Box<SuiteOf<Self>>>, TrainError> {
-        let split = match of {
-            Episodes::Validation => None,
-            Episodes::Test => Some("test"),
+        let settings = &self.setup.settings;
+        let (split, other) = match of {
+            Episodes::Validation => (None, None),
+            Episodes::Test => (Some("test"), settings.other_greedy()),
         };
-        let greedy = self.setup.settings.greedy();
+        let greedy = settings.greedy();
         let suites = GreedySuite::load(&self.setup.config.evaluation, *self.task.forward(), greedy, split)?;
         let both = suites.into_iter().flat_map(|suite| {
             [Direction::Forward, Direction::Backward]
-                .map(|direction| TwoWaySuite::new(suite.clone(), direction, self.task, greedy))
+                .map(|direction| TwoWaySuite::new(suite.clone().beside(other), direction, self.task, greedy))
         });
         Ok(both.map(|suite| Box::new(suite) as Box<SuiteOf<Self>>).collect())
     }

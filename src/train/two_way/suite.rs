@@ -10,6 +10,7 @@ use crate::network::{GreedyEpisode, play_greedily, take_apart_greedily};
 use crate::reach::{DirectedBoard, Direction, TwoWayTask};
 use crate::train::reach::GreedySuite;
 use crate::train::reach::episode_picture::beside_each_other;
+use crate::train::reach::suite::played_by;
 
 /// The targets of a suite, built or taken apart by the best move always.
 #[derive(Clone, Debug)]
@@ -30,6 +31,26 @@ impl TwoWaySuite {
         };
         Self { name, direction, task, greedy, suite }
     }
+
+    /// Plays to all targets, or from them.
+    fn play(
+        &self,
+        evaluator: &mut BoxedEvaluator<DirectedBoard, Board>,
+        greedy: GreedyBy,
+    ) -> Result<Vec<GreedyEpisode>, TrainError> {
+        let targets = &self.suite.targets;
+        let evaluator = OneWayEvaluator::new(evaluator, &self.task, self.direction);
+        Ok(match self.direction {
+            Direction::Forward => {
+                let mut policy = Policy::new(*self.task.forward(), evaluator, greedy);
+                play_greedily(&mut policy, self.task.forward(), targets)?
+            }
+            Direction::Backward => {
+                let mut policy = Policy::new(*self.task.reverse(), evaluator, greedy);
+                take_apart_greedily(&mut policy, self.task.reverse(), targets)?
+            }
+        })
+    }
 }
 
 impl ValidationSuite<DirectedBoard, Board> for TwoWaySuite {
@@ -38,20 +59,19 @@ impl ValidationSuite<DirectedBoard, Board> for TwoWaySuite {
     }
 
     fn run(&self, evaluator: &mut BoxedEvaluator<DirectedBoard, Board>) -> Result<SuiteRun, TrainError> {
-        let (targets, direction) = (&self.suite.targets, self.direction);
-        let evaluator = OneWayEvaluator::new(evaluator, &self.task, direction);
-        let episodes = match direction {
-            Direction::Forward => {
-                let mut policy = Policy::new(*self.task.forward(), evaluator, self.greedy);
-                play_greedily(&mut policy, self.task.forward(), targets)?
-            }
-            Direction::Backward => {
-                let mut policy = Policy::new(*self.task.reverse(), evaluator, GreedyBy::Policy);
-                take_apart_greedily(&mut policy, self.task.reverse(), targets)?
-            }
-        };
-        let score = SuiteScore::new(&self.name, episodes.iter().map(GreedyEpisode::score));
+        let targets = &self.suite.targets;
+        let episodes = self.play(evaluator, self.greedy)?;
+        let mut score = SuiteScore::new(&self.name, episodes.iter().map(GreedyEpisode::score));
+        if let Some(other) = self.suite.other {
+            score.beside.push(played_by(other, &self.play(evaluator, other)?));
+        }
+        score.beside.push(self.suite.rule());
         let shown = targets.iter().zip(&episodes).take(self.suite.pictures);
-        Ok(SuiteRun { score, picture: beside_each_other(shown), example: None })
+        // What is reached backwards is what the network is for.
+        let example = match self.direction {
+            Direction::Forward => None,
+            Direction::Backward => self.suite.example(&episodes),
+        };
+        Ok(SuiteRun { score, picture: beside_each_other(shown), example })
     }
 }
