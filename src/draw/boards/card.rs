@@ -1,12 +1,9 @@
 //! The card: one board with title, step number, column numbers and the strip of pieces so far.
 
-use crate::game::{Board, Solution};
-
-use super::canvas::{Area, Canvas};
-use super::colour::Rgb;
-use super::font;
 use super::mosaic::rows_used;
 use super::well::Well;
+use crate::draw::surface::{Area, Canvas, Rgb, font};
+use crate::game::{Board, Solution};
 
 const MARGIN: i32 = 18;
 const HEADER: i32 = 46;

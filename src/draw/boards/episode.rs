@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::{Canvas, board_image};
+use super::board_image;
+use crate::draw::surface::Canvas;
 use crate::game::Board;
 
 const RIGHT: &str = "\x1b[32m";

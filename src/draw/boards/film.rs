@@ -1,10 +1,9 @@
 //! A solution as moving pictures: each piece falls, full rows flash and vanish, the last picture stays.
 
-use crate::game::Solution;
-
-use super::canvas::Canvas;
 use super::card::SolutionLayout;
 use super::mosaic::{Mosaic, StepBoards, stages};
+use crate::draw::surface::Canvas;
+use crate::game::Solution;
 
 /// Hundredths of a second, the unit of GIF.
 pub type Centiseconds = u16;

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 
-use super::canvas::Canvas;
-use super::colour::Rgb;
 use super::film::{Centiseconds, Film};
+use crate::draw::surface::{Canvas, Rgb};
 
 /// Why an animation cannot be made.
 #[derive(Debug, thiserror::Error)]

@@ -1,8 +1,7 @@
 //! Boards that remember which piece filled each cell; the game itself forgets.
 
+use crate::draw::surface::Rgb;
 use crate::game::{Board, Piece, Size, Solution, SolutionStep};
-
-use super::colour::Rgb;
 
 /// What fills a cell: a piece and the number of the step that brought it, counted from 1; 0 is what lay there at the
 /// start.

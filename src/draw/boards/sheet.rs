@@ -1,66 +1,54 @@
 //! The contact sheet: all steps of a solution side by side, as SVG.
 
-use std::fmt::Write;
-
+use super::mosaic::{Mosaic, StepBoards, Tile, rows_used, stages};
+use crate::draw::surface::{Anchor, Letters, Paint, Pen, Point, Rgb, Scene, SharedMarks};
 use crate::game::{Board, Piece, Solution};
 use crate::text::counted;
 
-use super::colour::Rgb;
-use super::markup::escaped;
-use super::mosaic::{Mosaic, StepBoards, Tile, rows_used, stages};
-
-/// Pixels of a cell's side.
+/// Units of a cell's side.
 const CELL: usize = 13;
 const MARGIN: usize = 28;
 const GAP: usize = 26;
 const TITLE: usize = 52;
 const CAPTION: usize = 26;
 const MOST_COLUMNS: usize = 8;
-const FONT: &str = "ui-monospace,SFMono-Regular,Menlo,Consolas,DejaVu Sans Mono,monospace";
 
 /// The solution as an SVG document: one panel per step, with full rows marked before they vanish, and the result.
 pub fn contact_sheet(solution: &Solution, title: &str) -> String {
     let target = solution.target();
     let panels = solution.pieces() + 1;
     let rows_shown = (rows_used(solution) + 1).clamp(4, usize::from(target.height()));
-    let mut sheet = Sheet { rows_shown, columns: usize::from(target.width()), across: 1 };
-    let columns = columns_for(panels, sheet.steps());
-    sheet.across = columns;
-    let down = panels.div_ceil(columns);
-    let (step_x, step_y) = sheet.steps();
+    let grid = Grid { rows_shown, columns: usize::from(target.width()) };
+    let (step_x, step_y) = grid.steps();
+    let across = columns_for(panels, grid.steps());
+    let down = panels.div_ceil(across);
     let summary = summary(solution);
-    // Monospaced letters are about 0.6 times as wide as they are high: 24 pixels for the title, 15 after it.
+    // Letters of one width are about 0.6 times as wide as they are high: 24 units for the title, 15 after it.
     let heading = 14 + title.chars().count() * 145 / 10 + summary.len() * 91 / 10;
-    let width = 2 * MARGIN + (columns * step_x - GAP).max(heading);
+    let width = 2 * MARGIN + (across * step_x - GAP).max(heading);
     let height = 2 * MARGIN + TITLE + down * step_y - GAP;
 
-    let mut svg = String::new();
-    let (card, frame, text, muted) = (Rgb::CARD, Rgb::FRAME, Rgb::TEXT, Rgb::MUTED);
-    let _ = write!(
-        svg,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {width} {height}\" font-family=\"{FONT}\">\n\
-         <title>{name}: {summary}</title>\n\
-         <rect x=\".5\" y=\".5\" width=\"{w}\" height=\"{h}\" rx=\"10\" fill=\"{card}\" stroke=\"{frame}\"/>\n\
-         <text x=\"{MARGIN}\" y=\"{base}\" font-size=\"24\" font-weight=\"bold\" fill=\"{text}\">{name}\
-         <tspan dx=\"14\" font-size=\"15\" font-weight=\"normal\" fill=\"{muted}\">{summary}</tspan></text>\n",
-        name = escaped(title),
-        w = width - 1,
-        h = height - 1,
-        base = MARGIN + 20,
-    );
-    sheet.definitions(&mut svg, target);
+    let mut scene = Scene::on_card(&format!("{title}: {summary}"), width as f64, height as f64);
+    let large = Letters::new(24.0, Anchor::Start, Rgb::TEXT).bold();
+    let small = Letters::new(15.0, Anchor::Start, Rgb::MUTED);
+    scene.text_with_tail((MARGIN as f64, (MARGIN + 20) as f64), large, title, (small, &summary));
+    let sheet = Sheet { ground: grid.ground(target), outline: grid.outline(target), grid };
+    let mut index = 0;
+    let mut add = |panel: &Panel<'_>| {
+        let (x, y) = (MARGIN + index % across * step_x, MARGIN + TITLE + index / across * step_y);
+        scene.place(sheet.panel(panel), (x as f64, y as f64));
+        index += 1;
+    };
     for stage in stages(solution) {
-        sheet.panel(&mut svg, stage.number - 1, &Panel::of(&stage));
+        add(&Panel::of(&stage));
         if stage.number == solution.pieces() {
-            sheet.panel(&mut svg, stage.number, &Panel::result(&stage.after));
+            add(&Panel::result(&stage.after));
         }
     }
     if solution.pieces() == 0 {
-        sheet.panel(&mut svg, 0, &Panel::result(&Mosaic::of(solution.start())));
+        add(&Panel::result(&Mosaic::of(solution.start())));
     }
-    svg.push_str("</svg>\n");
-    svg
+    scene.svg()
 }
 
 /// A number of columns that makes the sheet about 1.6 times as wide as high and leaves few places empty.
@@ -107,154 +95,133 @@ impl<'a> Panel<'a> {
     }
 }
 
-/// How the panels are laid out.
-struct Sheet {
+/// The cells of every panel.
+#[derive(Clone, Copy)]
+struct Grid {
     rows_shown: usize,
     columns: usize,
-    across: usize,
 }
 
-impl Sheet {
+impl Grid {
     /// From one panel to the next, across and down.
-    fn steps(&self) -> (usize, usize) {
+    fn steps(self) -> (usize, usize) {
         (self.columns * CELL + GAP, self.rows_shown * CELL + CAPTION + GAP)
     }
 
-    fn panel(&self, svg: &mut String, index: usize, panel: &Panel<'_>) {
-        let (step_x, step_y) = self.steps();
-        let (x, y) = (MARGIN + index % self.across * step_x, MARGIN + TITLE + index / self.across * step_y);
-        let w = self.columns * CELL;
-        let _ = writeln!(svg, "<g transform=\"translate({x} {y})\">");
-        let _ = writeln!(
-            svg,
-            "<text y=\"14\" font-size=\"16\" font-weight=\"bold\" fill=\"{}\">{}<tspan dx=\"8\" font-size=\"13\" \
-             font-weight=\"normal\" fill=\"{}\">{}</tspan></text>",
-            Rgb::TEXT,
-            panel.number,
-            Rgb::MUTED,
-            panel.caption,
-        );
-        if !panel.note.is_empty() {
-            let _ = writeln!(
-                svg,
-                "<text x=\"{w}\" y=\"14\" font-size=\"13\" text-anchor=\"end\" fill=\"{}\">{}</text>",
-                Rgb::of(Piece::O),
-                panel.note
-            );
-        }
-        let _ = writeln!(svg, "<g transform=\"translate(0 {CAPTION})\"><use href=\"#ground\"/>");
-        self.tiles(svg, panel);
-        for row in &panel.cleared {
-            let _ = writeln!(
-                svg,
-                "<rect y=\"{}\" width=\"{w}\" height=\"{CELL}\" fill=\"{}\" opacity=\".6\"/>",
-                (self.rows_shown - 1 - row) * CELL,
-                Rgb::LIGHT
-            );
-        }
-        svg.push_str("<use href=\"#outline\"/></g></g>\n");
+    /// Width and height of all cells.
+    fn size(self) -> (f64, f64) {
+        ((self.columns * CELL) as f64, (self.rows_shown * CELL) as f64)
     }
 
-    /// What lies under and over the pieces of every panel: the well with the target's cells, and their outline.
-    fn definitions(&self, svg: &mut String, target: &Board) {
-        let wanted = |row, column| target.is_filled(row, column);
-        let _ = writeln!(
-            svg,
-            "<defs>\n<g id=\"ground\"><rect x=\"-1\" y=\"-1\" width=\"{}\" height=\"{}\" \
-             fill=\"{}\" stroke=\"{}\" stroke-width=\"2\"/>",
-            self.columns * CELL + 2,
-            self.rows_shown * CELL + 2,
-            Rgb::WELL,
-            Rgb::FRAME
-        );
-        self.path(svg, Rgb::GRID, 1.0, &self.grid());
-        self.fill_cells(svg, Rgb::LIGHT, 0.12, wanted);
-        svg.push_str("</g>\n<g id=\"outline\">");
-        self.path(
-            svg,
-            Rgb::LIGHT,
-            1.6,
-            &self.borders(|row, column| wanted(row, column).then_some(()), false),
-        );
-        svg.push_str("</g>\n</defs>\n");
+    /// Left and top edge of a cell.
+    fn corner(self, row: usize, column: usize) -> Point {
+        ((column * CELL) as f64, ((self.rows_shown - 1 - row) * CELL) as f64)
+    }
+
+    /// The left top corners of some cells.
+    fn corners(self, wanted: impl Fn(usize, usize) -> bool) -> Vec<Point> {
+        let cells = (0..self.rows_shown).flat_map(|row| (0..self.columns).map(move |column| (row, column)));
+        cells.filter(|&(row, column)| wanted(row, column)).map(|(r, c)| self.corner(r, c)).collect()
+    }
+
+    /// What lies under the pieces: the well with the target's cells.
+    fn ground(self, target: &Board) -> SharedMarks {
+        let (width, height) = self.size();
+        let mut ground = Scene::part();
+        let well = Paint::from(Rgb::WELL);
+        ground.rectangle((-1.0, -1.0), (width + 2.0, height + 2.0), well, Some(Rgb::FRAME));
+        let upright = (1..self.columns).map(|column| (column * CELL) as f64);
+        let level = (1..self.rows_shown).map(|row| (row * CELL) as f64);
+        let lines = upright.map(|x| [(x, 0.0), (x, height)]).chain(level.map(|y| [(0.0, y), (width, y)]));
+        ground.strokes(lines.collect(), Pen::new(Rgb::GRID, 1.0));
+        let wanted = self.corners(|row, column| target.is_filled(row, column));
+        ground.squares(wanted, CELL as f64, Paint::thin(Rgb::LIGHT, 0.12));
+        ground.shared()
+    }
+
+    /// What lies over the pieces: the outline of the target's cells.
+    fn outline(self, target: &Board) -> SharedMarks {
+        let mut outline = Scene::part();
+        let wanted = |row, column| target.is_filled(row, column).then_some(());
+        outline.strokes(self.borders(wanted, false), Pen::new(Rgb::LIGHT, 1.6));
+        outline.shared()
+    }
+
+    /// The lines between cells of different owners; with `inner` only those between two owned cells.
+    fn borders<T: PartialEq>(
+        self,
+        owner: impl Fn(usize, usize) -> Option<T>,
+        inner: bool,
+    ) -> Vec<[Point; 2]> {
+        let at = |row: Option<usize>, column: Option<usize>| {
+            let (row, column) = (row?, column?);
+            if row < self.rows_shown && column < self.columns { owner(row, column) } else { None }
+        };
+        let side = CELL as f64;
+        let mut lines = Vec::new();
+        let mut add = |a: Option<T>, b: Option<T>, line: [Point; 2]| {
+            if a != b && (!inner || a.is_some() && b.is_some()) {
+                lines.push(line);
+            }
+        };
+        for row in 0..=self.rows_shown {
+            for column in 0..=self.columns {
+                let (x, y) = ((column * CELL) as f64, ((self.rows_shown - row) * CELL) as f64);
+                let here = || at(Some(row), Some(column));
+                if row < self.rows_shown {
+                    add(at(Some(row), column.checked_sub(1)), here(), [(x, y - side), (x, y)]);
+                }
+                if column < self.columns {
+                    add(at(row.checked_sub(1), Some(column)), here(), [(x, y), (x + side, y)]);
+                }
+            }
+        }
+        lines
+    }
+}
+
+/// What all panels share.
+struct Sheet {
+    grid: Grid,
+    ground: SharedMarks,
+    outline: SharedMarks,
+}
+
+impl Sheet {
+    fn panel(&self, panel: &Panel<'_>) -> Scene {
+        let (width, _) = self.grid.size();
+        let mut drawn = Scene::part();
+        let number = Letters::new(16.0, Anchor::Start, Rgb::TEXT).bold();
+        let caption = Letters::new(13.0, Anchor::Start, Rgb::MUTED);
+        drawn.text_with_tail((0.0, 14.0), number, &panel.number, (caption, &panel.caption));
+        if !panel.note.is_empty() {
+            let letters = Letters::new(13.0, Anchor::End, Rgb::of(Piece::O));
+            drawn.text((width, 14.0), letters, &panel.note);
+        }
+        let mut well = Scene::part();
+        well.repeat(&self.ground);
+        self.tiles(&mut well, panel);
+        for &row in &panel.cleared {
+            let corner = self.grid.corner(row, 0);
+            well.rectangle(corner, (width, CELL as f64), Paint::thin(Rgb::LIGHT, 0.6), None);
+        }
+        well.repeat(&self.outline);
+        drawn.place(well, (0.0, CAPTION as f64));
+        drawn
     }
 
     /// The pieces as areas of one colour with seams between them.
-    fn tiles(&self, svg: &mut String, panel: &Panel<'_>) {
+    fn tiles(&self, well: &mut Scene, panel: &Panel<'_>) {
+        let mosaic = panel.mosaic;
         let pieces = Piece::ALL.into_iter().map(Some).chain([None]);
         for (piece, colour) in pieces.map(|piece| (piece, Tile { piece, step: 0 }.colour())) {
             let is = |tile: Option<Tile>, bright: bool| {
                 tile.is_some_and(|t| t.piece == piece && panel.bright.is_none_or(|b| b == t.step) == bright)
             };
-            let mosaic = panel.mosaic;
-            self.fill_cells(svg, colour, 1.0, |r, c| is(mosaic.tile(r, c), true));
-            self.fill_cells(svg, colour.dimmed(), 1.0, |r, c| is(mosaic.tile(r, c), false));
+            let cells = |bright| self.grid.corners(|row, column| is(mosaic.tile(row, column), bright));
+            well.squares(cells(true), CELL as f64, colour);
+            well.squares(cells(false), CELL as f64, colour.dimmed());
         }
-        self.path(svg, Rgb::WELL, 1.4, &self.borders(|r, c| panel.mosaic.tile(r, c), true));
-    }
-
-    fn cells(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
-        let columns = self.columns;
-        (0..self.rows_shown).flat_map(move |row| (0..columns).map(move |column| (row, column)))
-    }
-
-    /// Left and top edge of a cell.
-    fn corner(&self, row: usize, column: usize) -> (usize, usize) {
-        (column * CELL, (self.rows_shown - 1 - row) * CELL)
-    }
-
-    fn fill_cells(&self, svg: &mut String, colour: Rgb, opacity: f64, wanted: impl Fn(usize, usize) -> bool) {
-        let mut path = String::new();
-        for (row, column) in self.cells().filter(|&(row, column)| wanted(row, column)) {
-            let (x, y) = self.corner(row, column);
-            let _ = write!(path, "M{x} {y}h{CELL}v{CELL}h-{CELL}z");
-        }
-        if !path.is_empty() {
-            let faint = if opacity < 1.0 { format!(" opacity=\"{opacity}\"") } else { String::new() };
-            let _ = writeln!(svg, "<path d=\"{path}\" fill=\"{colour}\"{faint}/>");
-        }
-    }
-
-    fn path(&self, svg: &mut String, colour: Rgb, width: f64, path: &str) {
-        if !path.is_empty() {
-            let _ = writeln!(
-                svg,
-                "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" \
-                 stroke-linecap=\"square\"/>"
-            );
-        }
-    }
-
-    fn grid(&self) -> String {
-        let (w, h) = (self.columns * CELL, self.rows_shown * CELL);
-        let upright = (1..self.columns).map(|column| format!("M{} 0v{h}", column * CELL));
-        upright.chain((1..self.rows_shown).map(|row| format!("M0 {}h{w}", row * CELL))).collect()
-    }
-
-    /// The lines between cells of different owners; with `inner` only those between two owned cells.
-    fn borders<T: PartialEq>(&self, owner: impl Fn(usize, usize) -> Option<T>, inner: bool) -> String {
-        let at = |row: Option<usize>, column: Option<usize>| {
-            let (row, column) = (row?, column?);
-            if row < self.rows_shown && column < self.columns { owner(row, column) } else { None }
-        };
-        let mut path = String::new();
-        let mut line = |a: Option<T>, b: Option<T>, stroke: String| {
-            if a != b && (!inner || a.is_some() && b.is_some()) {
-                path.push_str(&stroke);
-            }
-        };
-        for row in 0..=self.rows_shown {
-            for column in 0..=self.columns {
-                let (x, y) = (column * CELL, (self.rows_shown - row) * CELL);
-                let here = || at(Some(row), Some(column));
-                if row < self.rows_shown {
-                    line(at(Some(row), column.checked_sub(1)), here(), format!("M{x} {}v{CELL}", y - CELL));
-                }
-                if column < self.columns {
-                    line(at(row.checked_sub(1), Some(column)), here(), format!("M{x} {y}h{CELL}"));
-                }
-            }
-        }
-        path
+        well.strokes(self.grid.borders(|r, c| mosaic.tile(r, c), true), Pen::new(Rgb::WELL, 1.4));
     }
 }

@@ -2,10 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::game::{Board, Orientation, Piece, Solution};
-
-use super::colour::Rgb;
 use super::mosaic::{Mosaic, Tile, rows_used, stages};
+use crate::draw::surface::Rgb;
+use crate::game::{Board, Orientation, Piece, Solution};
 
 /// How text is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,8 @@
 //! The well: where the cells of a board lie on a canvas and how they are painted.
 
-use crate::game::{Board, Piece};
-
-use super::canvas::{Area, Canvas};
-use super::colour::Rgb;
 use super::mosaic::Mosaic;
+use crate::draw::surface::{Area, Canvas, Rgb};
+use crate::game::{Board, Piece};
 
 /// Cells of fewer pixels have no room for lines: they are plain squares.
 const FINE: i32 = 5;

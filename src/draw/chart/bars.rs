@@ -2,9 +2,7 @@
 
 use super::axis::Axis;
 use super::frame::{Aside, Frame, Upright};
-use super::scene::{Paint, Pen, Scene};
-use super::theme::ink;
-use crate::draw::Rgb;
+use crate::draw::surface::{Paint, Pen, Rgb, Scene, ink};
 
 /// One bar.
 #[derive(Clone, Debug, PartialEq)]

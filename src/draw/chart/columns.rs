@@ -2,8 +2,7 @@
 
 use super::axis::Axis;
 use super::frame::{Aside, Frame, Upright};
-use super::scene::Scene;
-use super::theme::series_colour;
+use crate::draw::surface::{Scene, series_colour};
 
 /// An upright bar at each place, as high as its count.
 pub fn column_chart(frame: &Frame, x: &Axis, y: &Axis, counts: &[(f64, f64)]) -> Scene {

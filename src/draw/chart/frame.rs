@@ -2,9 +2,7 @@
 
 use super::axis::Axis;
 use super::legend::Legend;
-use super::scene::{Anchor, Letters, Pen, Point, Scene};
-use super::theme::{ink, text_width};
-use crate::draw::Rgb;
+use crate::draw::surface::{Anchor, Letters, Pen, Point, Rgb, Scene, ink, text_width};
 
 /// Size and title of a chart.
 #[derive(Clone, Debug, PartialEq)]

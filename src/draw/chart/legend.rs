@@ -1,9 +1,7 @@
 //! Which colour is what.
 
 use super::frame::{MARGIN, TEXT, write};
-use super::scene::{Anchor, Point, Scene};
-use super::theme::{ink, text_width};
-use crate::draw::Rgb;
+use crate::draw::surface::{Anchor, Point, Rgb, Scene, ink, text_width};
 
 /// Names with their colours, from top to bottom.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

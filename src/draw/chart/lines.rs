@@ -3,8 +3,7 @@
 use super::axis::Axis;
 use super::frame::{Aside, Frame, Upright};
 use super::legend::Legend;
-use super::scene::{Paint, Pen, Point, Scene};
-use crate::draw::Rgb;
+use crate::draw::surface::{Paint, Pen, Point, Rgb, Scene};
 
 /// How a line goes from one point to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

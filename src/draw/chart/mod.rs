@@ -13,12 +13,8 @@ mod frame;
 mod legend;
 mod lines;
 mod panels;
-mod pixels;
 mod scatter;
-mod scene;
 mod spreads;
-mod svg;
-mod theme;
 
 pub use axis::{Axis, Scale};
 pub use bars::{Bar, bar_chart};
@@ -29,6 +25,6 @@ pub use legend::Legend;
 pub use lines::{Line, Stroke, line_chart};
 pub use panels::panels;
 pub use scatter::{Cloud, Dot, agreement_chart, scatter_chart};
-pub use scene::{Anchor, Letters, Paint, Pen, Point, Scene};
 pub use spreads::{Spread, spread_chart};
-pub use theme::{dark_style, ink, series_colour};
+
+pub use super::surface::{Anchor, Letters, Paint, Pen, Point, Scene, dark_style, ink, series_colour};

@@ -2,7 +2,7 @@
 
 use super::frame::MARGIN;
 use super::legend::Legend;
-use super::scene::Scene;
+use crate::draw::surface::Scene;
 
 /// Charts of one size in rows of at most `columns`, with one legend for all.
 pub fn panels(title: &str, charts: Vec<Scene>, most_across: usize, legend: &Legend) -> Scene {

@@ -3,9 +3,7 @@
 use super::axis::Axis;
 use super::frame::{Aside, Frame, Upright};
 use super::legend::Legend;
-use super::scene::{Anchor, Paint, Pen, Scene};
-use super::theme::{ink, series_colour, text_width};
-use crate::draw::Rgb;
+use crate::draw::surface::{Anchor, Paint, Pen, Rgb, Scene, ink, series_colour, text_width};
 
 /// One point.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,8 +2,7 @@
 
 use super::axis::Axis;
 use super::frame::{Aside, Frame, Upright};
-use super::scene::{Paint, Pen, Scene};
-use super::theme::{ink, series_colour};
+use crate::draw::surface::{Paint, Pen, Scene, ink, series_colour};
 
 /// A distribution at one place.
 #[derive(Clone, Debug, PartialEq)]

@@ -42,6 +42,12 @@ impl Canvas {
         Self { width, height, pixels: colour.0.repeat(width * height) }
     }
 
+    /// A picture of bytes as [`Canvas::bytes`] has them.
+    pub(super) fn of_bytes(width: usize, height: usize, pixels: Vec<u8>) -> Self {
+        assert_eq!(pixels.len(), 3 * width * height, "three bytes for each pixel");
+        Self { width, height, pixels }
+    }
+
     /// Columns of pixels.
     pub fn width(&self) -> usize {
         self.width

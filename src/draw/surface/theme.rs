@@ -1,13 +1,16 @@
-//! Colours and letters of all charts.
+//! Colours and letters of charts, and the letters of sheets.
 
-use crate::draw::Rgb;
+use super::colour::Rgb;
 
 /// Letters that every system has in some form; the page decides which.
-pub(super) const FONT: &str = "system-ui, -apple-system, Segoe UI, Helvetica, Arial, sans-serif";
+pub(super) const PAGE_FONT: &str = "system-ui, -apple-system, Segoe UI, Helvetica, Arial, sans-serif";
+
+/// Letters of one width, for texts beside boards.
+pub(super) const SHEET_FONT: &str = "ui-monospace,SFMono-Regular,Menlo,Consolas,DejaVu Sans Mono,monospace";
 
 /// The colours of page furniture, which nothing else has, and of marks with a fixed meaning.
 pub mod ink {
-    use crate::draw::Rgb;
+    use super::Rgb;
 
     /// Texts and axes.
     pub const TEXT: Rgb = Rgb([0x1F, 0x23, 0x28]);
@@ -55,6 +58,6 @@ pub fn dark_style() -> String {
 }
 
 /// About how wide a text is; letters of the page may differ.
-pub(super) fn text_width(text: &str, size: f64) -> f64 {
+pub fn text_width(text: &str, size: f64) -> f64 {
     (text.chars().count() as f64 * size * 0.56).ceil()
 }
