@@ -1,8 +1,8 @@
 //! Dense layers.
 
 use super::lanes::{LANES, Vector, padded, vectors, vectors_mut};
-use super::network::EngineError;
 use super::weights::Tensors;
+use crate::nn::WeightsError;
 
 /// A dense layer with its weights by input, outputs side by side and padded with zeros to whole vectors.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ impl Dense {
         name: &str,
         inputs: usize,
         outputs: usize,
-    ) -> Result<Self, EngineError> {
+    ) -> Result<Self, WeightsError> {
         let weight = tensors.take(&format!("{name}.weight"), &[outputs, inputs])?;
         let bias = tensors.take(&format!("{name}.bias"), &[outputs])?;
         Ok(Self::new(&weight, bias, inputs, outputs))

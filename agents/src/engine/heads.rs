@@ -3,11 +3,10 @@
 use super::background::Background;
 use super::dense::Dense;
 use super::lanes::{Vector, padded, vectors};
-use super::network::EngineError;
 use super::per_action::PerActionWeights;
 use super::trunk::Scratch;
 use super::weights::Tensors;
-use crate::nn::{EncodingShape, NetworkPlan, Trunk};
+use crate::nn::{EncodingShape, NetworkPlan, Trunk, WeightsError};
 
 /// The weights of the heads.
 #[derive(Debug)]
@@ -67,7 +66,7 @@ pub struct Answer {
 
 impl EngineHeads {
     /// Takes the heads from a file.
-    pub fn take(tensors: &mut Tensors, plan: &NetworkPlan) -> Result<Self, EngineError> {
+    pub fn take(tensors: &mut Tensors, plan: &NetworkPlan) -> Result<Self, WeightsError> {
         let NetworkPlan { settings, shape, value_range } = plan;
         let (outputs, hidden) = (1 + settings.q_atoms, settings.head_width);
         let (pooled, actions) = match settings.trunk {

@@ -23,4 +23,4 @@ mod winograd;
 pub use background::Background;
 pub use evaluator::EngineEvaluator;
 pub use instructions::Instructions;
-pub use network::{Engine, EngineError};
+pub use network::Engine;

@@ -1,50 +1,12 @@
 //! A network that only answers.
 
-use thiserror::Error;
-
 use super::background::Background;
 use super::heads::{Answer, EngineHeads, Row};
 use super::instructions::Instructions;
 use super::lanes::{Lanes, Vector};
 use super::trunk::{Scratch, TrunkWeights};
 use super::weights::Tensors;
-use crate::nn::{EncodingShape, NetSettingsError, NetworkPlan, TensorPlace, Trunk};
-
-/// Why there is no network.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum EngineError {
-    /// The plan makes no sense.
-    #[error(transparent)]
-    Plan(#[from] NetSettingsError),
-    /// Not the format, or cut short.
-    #[error("these are no weights in the safetensors format ({reason})")]
-    Damaged {
-        /// What is wrong.
-        reason: String,
-    },
-    /// Weights of another network.
-    #[error("the weights lack `{name}`: they belong to a network with other settings")]
-    Missing {
-        /// The tensor that is not there.
-        name: String,
-    },
-    /// Weights of another network.
-    #[error("the weights have `{name}`, which this network has not: they belong to one with other settings")]
-    Unexpected {
-        /// The tensor that is too much.
-        name: String,
-    },
-    /// Weights of another network.
-    #[error("`{name}` has the shape {found:?} where this network has {expected:?}: other settings made it")]
-    Shape {
-        /// The tensor.
-        name: String,
-        /// The shape in the network.
-        expected: Vec<usize>,
-        /// The shape in the file.
-        found: Vec<usize>,
-    },
-}
+use crate::nn::{EncodingShape, NetworkPlan, TensorPlace, Trunk, WeightsError};
 
 /// The weights of a network, ready to answer; many threads may share it.
 #[derive(Debug)]
@@ -57,7 +19,7 @@ pub struct Engine {
 
 impl Engine {
     /// Reads weights in the safetensors format, as a learner saves them.
-    pub fn new(plan: NetworkPlan, weights: &[u8]) -> Result<Self, EngineError> {
+    pub fn new(plan: NetworkPlan, weights: &[u8]) -> Result<Self, WeightsError> {
         plan.validate()?;
         Self::build(plan, Tensors::read(weights)?)
     }
@@ -67,12 +29,12 @@ impl Engine {
         plan: NetworkPlan,
         layout: &[TensorPlace],
         weights: &[f32],
-    ) -> Result<Self, EngineError> {
+    ) -> Result<Self, WeightsError> {
         plan.validate()?;
         Self::build(plan, Tensors::cut(layout, weights)?)
     }
 
-    fn build(plan: NetworkPlan, mut tensors: Tensors) -> Result<Self, EngineError> {
+    fn build(plan: NetworkPlan, mut tensors: Tensors) -> Result<Self, WeightsError> {
         let trunk = TrunkWeights::take(&mut tensors, plan.settings.trunk, plan.shape)?;
         let heads = EngineHeads::take(&mut tensors, &plan)?;
         tensors.finish()?;

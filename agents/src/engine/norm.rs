@@ -1,8 +1,8 @@
 //! Layer normalisation followed by ReLU, or alone.
 
 use super::lanes::{LANES, Lanes, Vector, padded, vectors, vectors_mut};
-use super::network::EngineError;
 use super::weights::Tensors;
+use crate::nn::WeightsError;
 
 const EPSILON: f32 = 1e-5;
 
@@ -19,7 +19,7 @@ pub struct ChannelNorm {
 
 impl ChannelNorm {
     /// Takes the layer `name` from a file.
-    pub fn take(tensors: &mut Tensors, name: &str, size: usize) -> Result<Self, EngineError> {
+    pub fn take(tensors: &mut Tensors, name: &str, size: usize) -> Result<Self, WeightsError> {
         let mut take = |part: &str| tensors.take(&format!("{name}.{part}"), &[size]);
         let [mut weight, mut bias, mut mask] = [take("weight")?, take("bias")?, vec![1.0; size]];
         for numbers in [&mut weight, &mut bias, &mut mask] {

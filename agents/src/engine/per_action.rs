@@ -3,8 +3,8 @@
 use super::dense::Dense;
 use super::heads::Row;
 use super::lanes::Vector;
-use super::network::EngineError;
 use super::weights::Tensors;
+use crate::nn::WeightsError;
 
 /// Dense layers from what is told of an action to its outputs, the same for all actions.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ impl PerActionWeights {
         width: usize,
         hidden: usize,
         outputs: usize,
-    ) -> Result<Self, EngineError> {
+    ) -> Result<Self, WeightsError> {
         let inputs = |layer: usize| if layer == 0 { hints } else { width };
         let mut layers = (0..hidden)
             .map(|layer| Dense::take(tensors, &format!("{name}.layer{layer}"), inputs(layer), width))

@@ -2,8 +2,8 @@
 
 use super::bordered::Bordered;
 use super::lanes::{LANES, Vector, padded, vectors, vectors_mut};
-use super::network::EngineError;
 use super::weights::Tensors;
+use crate::nn::WeightsError;
 
 /// A convolution of 3x3 from any number of planes.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ impl Stem {
         name: &str,
         planes: usize,
         channels: usize,
-    ) -> Result<Self, EngineError> {
+    ) -> Result<Self, WeightsError> {
         let weight = tensors.take(&format!("{name}.weight"), &[channels, planes, 3, 3])?;
         let mut bias = tensors.take(&format!("{name}.bias"), &[channels])?;
         let width = padded(channels);

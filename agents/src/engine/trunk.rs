@@ -4,12 +4,11 @@ use super::background::Background;
 use super::bordered::Bordered;
 use super::dense::Dense;
 use super::lanes::{LANES, Vector, padded, vectors, vectors_mut};
-use super::network::EngineError;
 use super::norm::ChannelNorm;
 use super::stem::Stem;
 use super::weights::Tensors;
 use super::winograd::{TILE, Tiles, Winograd};
-use crate::nn::{EncodingShape, Trunk};
+use crate::nn::{EncodingShape, Trunk, WeightsError};
 
 /// The weights of a trunk.
 #[derive(Debug)]
@@ -58,7 +57,7 @@ pub struct Scratch {
 
 impl TrunkWeights {
     /// Takes a trunk from a file.
-    pub fn take(tensors: &mut Tensors, trunk: Trunk, shape: EncodingShape) -> Result<Self, EngineError> {
+    pub fn take(tensors: &mut Tensors, trunk: Trunk, shape: EncodingShape) -> Result<Self, WeightsError> {
         let sub = |block: usize, layer: &str| format!("trunk.block{block}.{layer}");
         match trunk {
             Trunk::Conv { channels, blocks } => {
@@ -76,7 +75,7 @@ impl TrunkWeights {
                     stem: Stem::take(tensors, "trunk.stem", shape.planes, channels)?,
                     blocks: (0..blocks)
                         .map(|index| block(index, tensors))
-                        .collect::<Result<_, EngineError>>()?,
+                        .collect::<Result<_, WeightsError>>()?,
                     norm: ChannelNorm::take(tensors, "trunk.norm", channels)?,
                     channels,
                 }))
@@ -91,7 +90,7 @@ impl TrunkWeights {
                     stem: Dense::take(tensors, "trunk.stem", shape.inputs(), width)?,
                     blocks: (0..blocks)
                         .map(|index| block(index, tensors))
-                        .collect::<Result<_, EngineError>>()?,
+                        .collect::<Result<_, WeightsError>>()?,
                     norm: ChannelNorm::take(tensors, "trunk.norm", width)?,
                 }))
             }

@@ -2,8 +2,7 @@
 
 use safetensors::tensor::{Dtype, SafeTensors};
 
-use super::network::EngineError;
-use crate::nn::TensorPlace;
+use crate::nn::{TensorPlace, WeightsError};
 
 /// Named tensors, each taken once: what is left over at the end belongs to another network.
 #[derive(Debug)]
@@ -13,18 +12,18 @@ pub struct Tensors {
 
 impl Tensors {
     /// Takes the tensors out of one vector.
-    pub fn cut(layout: &[TensorPlace], weights: &[f32]) -> Result<Self, EngineError> {
+    pub fn cut(layout: &[TensorPlace], weights: &[f32]) -> Result<Self, WeightsError> {
         let tensors = layout.iter().map(|TensorPlace { name, shape, offset }| {
             let numbers = weights.get(*offset..*offset + shape.iter().product::<usize>());
-            let numbers = numbers.ok_or_else(|| EngineError::Missing { name: name.clone() })?;
+            let numbers = numbers.ok_or_else(|| WeightsError::Missing { name: name.clone() })?;
             Ok((name.clone(), shape.clone(), numbers.to_vec()))
         });
-        Ok(Self { tensors: tensors.collect::<Result<_, EngineError>>()? })
+        Ok(Self { tensors: tensors.collect::<Result<_, WeightsError>>()? })
     }
 
     /// Reads the bytes of a file.
-    pub fn read(bytes: &[u8]) -> Result<Self, EngineError> {
-        let damaged = |reason: String| EngineError::Damaged { reason };
+    pub fn read(bytes: &[u8]) -> Result<Self, WeightsError> {
+        let damaged = |reason: String| WeightsError::Damaged { reason };
         let file = SafeTensors::deserialize(bytes).map_err(|error| damaged(error.to_string()))?;
         let tensors = file.tensors().into_iter().map(|(name, view)| {
             if view.dtype() != Dtype::F32 {
@@ -37,19 +36,19 @@ impl Tensors {
     }
 
     /// Takes the tensor with this name and shape.
-    pub fn take(&mut self, name: &str, shape: &[usize]) -> Result<Vec<f32>, EngineError> {
+    pub fn take(&mut self, name: &str, shape: &[usize]) -> Result<Vec<f32>, WeightsError> {
         let index = self.tensors.iter().position(|(other, ..)| other == name);
-        let index = index.ok_or_else(|| EngineError::Missing { name: name.to_owned() })?;
+        let index = index.ok_or_else(|| WeightsError::Missing { name: name.to_owned() })?;
         let (name, found, numbers) = self.tensors.swap_remove(index);
         if found == shape {
             Ok(numbers)
         } else {
-            Err(EngineError::Shape { name, expected: shape.to_vec(), found })
+            Err(WeightsError::Shape { name, expected: shape.to_vec(), found })
         }
     }
 
     /// Checks that every tensor was taken.
-    pub fn finish(mut self) -> Result<(), EngineError> {
-        self.tensors.pop().map_or(Ok(()), |(name, ..)| Err(EngineError::Unexpected { name }))
+    pub fn finish(mut self) -> Result<(), WeightsError> {
+        self.tensors.pop().map_or(Ok(()), |(name, ..)| Err(WeightsError::Unexpected { name }))
     }
 }

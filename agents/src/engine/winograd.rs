@@ -10,8 +10,8 @@ use std::array::from_fn;
 
 use super::bordered::Bordered;
 use super::lanes::{LANES, Vector, padded, vectors, vectors_mut};
-use super::network::EngineError;
 use super::weights::Tensors;
+use crate::nn::WeightsError;
 
 /// Rows and columns of outputs of a tile.
 pub const TILE: usize = 2;
@@ -39,7 +39,7 @@ pub struct Tiles {
 
 impl Winograd {
     /// Takes the layer `name` from a file.
-    pub fn take(tensors: &mut Tensors, name: &str, channels: usize) -> Result<Self, EngineError> {
+    pub fn take(tensors: &mut Tensors, name: &str, channels: usize) -> Result<Self, WeightsError> {
         let weight = tensors.take(&format!("{name}.weight"), &[channels, channels, 3, 3])?;
         let mut bias = tensors.take(&format!("{name}.bias"), &[channels])?;
         let width = padded(channels);

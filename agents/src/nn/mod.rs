@@ -11,6 +11,7 @@ mod layout;
 mod settings;
 #[cfg(feature = "torch")]
 mod torch;
+mod weights_error;
 
 pub use adam_settings::AdamSettings;
 pub use encoding::{Encoder, Encoding, EncodingRow, EncodingShape};
@@ -18,3 +19,4 @@ pub use layout::TensorPlace;
 pub use settings::{NetSettings, NetSettingsError, NetworkPlan, Trunk, TrunkKind, ValueRange};
 #[cfg(feature = "torch")]
 pub use torch::*;
+pub use weights_error::WeightsError;

@@ -9,7 +9,8 @@ use thiserror::Error;
 use super::card::Card;
 use super::checkpoint::{CARD, Checkpoint, CheckpointError, Checkpoints, Place, WEIGHTS};
 use super::run_dir::CHECKPOINTS;
-use crate::engine::{Engine, EngineError};
+use crate::engine::Engine;
+use crate::nn::WeightsError;
 
 /// Why there is no network.
 #[derive(Debug, Error)]
@@ -40,7 +41,7 @@ pub enum ModelError {
         /// The checkpoint.
         path: PathBuf,
         /// What is wrong.
-        source: EngineError,
+        source: WeightsError,
     },
 }
 

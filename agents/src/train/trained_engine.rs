@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::engine::{Engine, EngineError, EngineEvaluator};
+use crate::engine::{Engine, EngineEvaluator};
 use crate::evaluate::{EvaluateError, Evaluations, Evaluator};
-use crate::nn::{Encoder, NetworkPlan, TensorPlace};
+use crate::nn::{Encoder, NetworkPlan, TensorPlace, WeightsError};
 use crate::train::TrainedEvaluator;
 
 /// An engine that takes on new weights from the learner: on the processor it answers several times as fast as libtorch,
@@ -23,7 +23,7 @@ impl<E: Encoder> TrainedEngine<E> {
         plan: NetworkPlan,
         layout: Vec<TensorPlace>,
         weights: &[f32],
-    ) -> Result<Self, EngineError> {
+    ) -> Result<Self, WeightsError> {
         let engine = Engine::from_vector(plan, &layout, weights)?;
         Ok(Self { evaluator: EngineEvaluator::new(encoder, Arc::new(engine)), plan, layout })
     }

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use tetreach_agents::engine::{Engine, EngineError, EngineEvaluator, Instructions};
-use tetreach_agents::nn::{Device, one_thread};
+use tetreach_agents::engine::{Engine, EngineEvaluator, Instructions};
 use tetreach_agents::nn::{
-    Encoder, EncodingRow, EncodingShape, NetSettings, Network, NetworkEvaluator, NetworkPlan, Trunk,
-    ValueRange,
+    Device, Encoder, EncodingRow, EncodingShape, NetSettings, Network, NetworkEvaluator, NetworkPlan, Trunk,
+    ValueRange, WeightsError, one_thread,
 };
 use tetreach_agents::{Evaluations, Evaluator};
 
@@ -179,10 +178,10 @@ fn weights_that_do_not_fit_are_named() {
     let deeper = plan(Trunk::Conv { channels: 16, blocks: 2 }, 6, 6, 1, 0);
     let wider = plan(Trunk::Conv { channels: 32, blocks: 1 }, 6, 6, 1, 0);
     let hinted = plan(Trunk::Conv { channels: 16, blocks: 1 }, 6, 6, 1, 1);
-    assert!(matches!(Engine::new(deeper, &weights), Err(EngineError::Missing { .. })));
-    assert!(matches!(Engine::new(wider, &weights), Err(EngineError::Shape { .. })));
-    assert!(matches!(Engine::new(hinted, &weights), Err(EngineError::Missing { .. })));
+    assert!(matches!(Engine::new(deeper, &weights), Err(WeightsError::Missing { .. })));
+    assert!(matches!(Engine::new(wider, &weights), Err(WeightsError::Shape { .. })));
+    assert!(matches!(Engine::new(hinted, &weights), Err(WeightsError::Missing { .. })));
     let more = Network::new(hinted, Device::Cpu, 0).unwrap().to_bytes();
-    assert!(matches!(Engine::new(small, &more), Err(EngineError::Unexpected { .. })));
-    assert!(matches!(Engine::new(small, &weights[..weights.len() / 2]), Err(EngineError::Damaged { .. })));
+    assert!(matches!(Engine::new(small, &more), Err(WeightsError::Unexpected { .. })));
+    assert!(matches!(Engine::new(small, &weights[..weights.len() / 2]), Err(WeightsError::Damaged { .. })));
 }

@@ -322,9 +322,7 @@ where
 
     /// Takes on the state in a file; after an error the learner is of no use.
     pub fn load(&mut self, path: &Path) -> Result<(), WeightsError> {
-        let bytes = weights::read_file(path)?;
-        self.load_bytes(&bytes)
-            .map_err(|source| WeightsError::File { path: path.to_owned(), source: Box::new(source) })
+        weights::load_file(path, |bytes| self.load_bytes(bytes))
     }
 
     fn parts(&self) -> Vec<(&'static str, NamedTensors)> {

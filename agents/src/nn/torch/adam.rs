@@ -5,8 +5,8 @@ use tch::{Kind, Tensor};
 use thiserror::Error;
 
 use super::Parameters;
-use super::weights::{self, NamedTensors, WeightsError};
-use crate::nn::AdamSettings;
+use super::weights::{self, NamedTensors};
+use crate::nn::{AdamSettings, WeightsError};
 
 /// A gradient that is infinite or not a number; nothing was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

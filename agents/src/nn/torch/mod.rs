@@ -21,4 +21,3 @@ pub use input::{Input, send};
 pub use network::Network;
 pub use parameters::Parameters;
 pub use tch::Device;
-pub use weights::WeightsError;

@@ -10,9 +10,9 @@ use tch::{Device, Tensor};
 use super::heads::Heads;
 use super::layers::Builder;
 use super::trunk::TrunkNet;
-use super::weights::{self, NamedTensors, WeightsError};
+use super::weights::{self, NamedTensors};
 use super::{Input, Outputs, Parameters};
-use crate::nn::{NetSettingsError, NetworkPlan, TensorPlace};
+use crate::nn::{NetSettingsError, NetworkPlan, TensorPlace, WeightsError};
 
 /// A network on a device; it belongs to one thread at a time, and weights travel between threads as bytes.
 #[derive(Debug)]
@@ -98,8 +98,6 @@ impl Network {
 
     /// Takes on the weights of a safetensors file; after an error the network is as it was before.
     pub fn load(&mut self, path: &Path) -> Result<(), WeightsError> {
-        let bytes = weights::read_file(path)?;
-        self.load_bytes(&bytes)
-            .map_err(|source| WeightsError::File { path: path.to_owned(), source: Box::new(source) })
+        weights::load_file(path, |bytes| self.load_bytes(bytes))
     }
 }

@@ -2,57 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use safetensors::tensor::{Dtype, SafeTensors, TensorView, serialize};
 use tch::{Device, Kind, Tensor};
-use thiserror::Error;
 
 use crate::file::{FileError, write_atomically};
-
-/// Why weights cannot be read or written.
-#[derive(Debug, Error)]
-pub enum WeightsError {
-    /// Not the format, or cut short.
-    #[error("these are no weights in the safetensors format ({reason})")]
-    Damaged {
-        /// What is wrong.
-        reason: String,
-    },
-    /// Weights of another network.
-    #[error("the weights lack `{name}`: they belong to a network with other settings")]
-    Missing {
-        /// The tensor that is not there.
-        name: String,
-    },
-    /// Weights of another network.
-    #[error("the weights have `{name}`, which this network has not: they belong to one with other settings")]
-    Unexpected {
-        /// The tensor that is too much.
-        name: String,
-    },
-    /// Weights of another network.
-    #[error("`{name}` has the shape {found:?} where this network has {expected:?}: other settings made it")]
-    Shape {
-        /// The tensor.
-        name: String,
-        /// The shape in the network.
-        expected: Vec<i64>,
-        /// The shape in the file.
-        found: Vec<i64>,
-    },
-    /// The file cannot be read or written.
-    #[error(transparent)]
-    System(#[from] FileError),
-    /// The file holds something else.
-    #[error("{path}: {source}", path = path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        source: Box<WeightsError>,
-    },
-}
+use crate::nn::WeightsError;
 
 /// Tensors by name, floats or 64-bit whole numbers.
 pub type NamedTensors = BTreeMap<String, Tensor>;
@@ -103,7 +59,8 @@ pub fn assign(to: &mut NamedTensors, from: &NamedTensors) -> Result<(), WeightsE
     for (name, tensor) in &*to {
         let source = from.get(name).ok_or_else(|| WeightsError::Missing { name: name.clone() })?;
         if source.size() != tensor.size() || source.kind() != tensor.kind() {
-            let (name, expected, found) = (name.clone(), tensor.size(), source.size());
+            let shape = |of: &Tensor| of.size().iter().map(|&n| n as usize).collect();
+            let (name, expected, found) = (name.clone(), shape(tensor), shape(source));
             return Err(WeightsError::Shape { name, expected, found });
         }
     }
@@ -111,9 +68,13 @@ pub fn assign(to: &mut NamedTensors, from: &NamedTensors) -> Result<(), WeightsE
     Ok(())
 }
 
-/// Reads a whole file.
-pub fn read_file(path: &Path) -> Result<Vec<u8>, WeightsError> {
-    Ok(fs::read(path).map_err(FileError::new("read", path))?)
+/// Has the bytes of a file taken on; an error names the file.
+pub fn load_file(
+    path: &Path,
+    take: impl FnOnce(&[u8]) -> Result<(), WeightsError>,
+) -> Result<(), WeightsError> {
+    let bytes = fs::read(path).map_err(FileError::new("read", path))?;
+    take(&bytes).map_err(|source| WeightsError::File { path: path.to_owned(), source: Box::new(source) })
 }
 
 /// Writes a file, whole or not at all.
