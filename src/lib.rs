@@ -87,6 +87,7 @@ pub mod draw;
 pub mod eval;
 pub mod guideline;
 pub mod network;
+mod numbering;
 pub mod reach;
 pub mod recording;
 pub mod registry;
@@ -97,6 +98,7 @@ pub mod text;
 pub mod train;
 pub mod tune;
 
+pub use numbering::{to_action, to_placement};
 pub use reach::{ReachEnv, Target};
 pub use solve::{Auto, Budget, Request, Solver, Verdict};
 pub use tetreach_games as game;

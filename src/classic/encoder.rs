@@ -6,6 +6,7 @@ use tetreach_agents::nn::{Encoder, EncodingRow, EncodingShape};
 
 use crate::game::classic::{After, ClassicRules, Feature, State, measured};
 use crate::game::{ActionId, Actions, Orientation, Piece, Size};
+use crate::numbering::{to_action, to_placement};
 
 /// What a network sees of a state.
 #[derive(Clone, Debug, PartialEq)]
@@ -165,8 +166,8 @@ impl Symmetry for ClassicMirror {
     fn mirror_goal(&self, _goal: &()) {}
 
     fn mirror_action(&self, action: Action) -> Action {
-        let mirrored = Actions::of_width(self.size.width()).mirrored(ActionId(action.0));
-        Action(mirrored.expect("invariant: every action has a mirror image").0)
+        let mirrored = Actions::of_width(self.size.width()).mirrored(to_placement(action));
+        to_action(mirrored.expect("invariant: every action has a mirror image"))
     }
 }
 
@@ -197,7 +198,7 @@ mod tests {
             let mut state = rules.start(&mut rng);
             while let Some(action) = task.legal_actions(&state).sample(&mut rng) {
                 states.push(state);
-                state = rules.draw(&rules.play(&state, ActionId(action.0)).unwrap(), &mut rng);
+                state = rules.draw(&rules.play(&state, to_placement(action)).unwrap(), &mut rng);
             }
         }
         states
@@ -276,8 +277,8 @@ mod tests {
             let there = mirror.mirror_state(&state);
             assert_eq!(mirror.mirror_state(&there), state);
             encoder.rules.for_each_after(&state, |action, after| {
-                let other = mirror.mirror_action(Action(action.0));
-                let mirrored = encoder.rules.after(&there, ActionId(other.0)).unwrap();
+                let other = mirror.mirror_action(to_action(action));
+                let mirrored = encoder.rules.after(&there, to_placement(other)).unwrap();
                 assert_eq!(mirrored.board, after.board.mirrored());
                 assert_eq!(mirrored.is_lost, after.is_lost);
             });

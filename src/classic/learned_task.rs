@@ -7,8 +7,8 @@ use tetreach_agents::nn::ValueRange;
 use tetreach_agents::{Action, ActionMask, AfterstateTask, GoalTask, Transition};
 
 use super::task::ClassicTask;
-use crate::game::ActionId;
 use crate::game::classic::{After, State};
+use crate::numbering::{to_action, to_placement};
 
 /// What a placement is worth to a learner; scores that are reported are those of the rules always.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -85,7 +85,7 @@ impl GoalTask for LearnedTask {
     fn achieved_goal(&self, _state: &State) {}
 
     fn reward(&self, transition: &Transition<State>, _goal: &()) -> f32 {
-        let after = self.game.rules.play(&transition.state, ActionId(transition.action.0));
+        let after = self.game.rules.play(&transition.state, to_placement(transition.action));
         self.reward_of(after.as_ref(), transition.next_state.is_over)
     }
 
@@ -104,16 +104,16 @@ impl AfterstateTask for LearnedTask {
 
     fn for_each_after(&self, state: &State, mut visit: impl FnMut(Action, f64, &After)) {
         self.game.rules.for_each_after(state, |action, after| {
-            visit(Action(action.0), f64::from(self.reward_of(Some(after), false)), after);
+            visit(to_action(action), f64::from(self.reward_of(Some(after), false)), after);
         });
     }
 
     fn after(&self, state: &State, action: Action) -> Option<After> {
         let rules = &self.game.rules;
-        let after = rules.play(state, ActionId(action.0))?;
+        let after = rules.play(state, to_placement(action))?;
         // A placement that loses may be a last resort that is not offered.
         if after.is_lost && !rules.offers_losing {
-            rules.after(state, ActionId(action.0))
+            rules.after(state, to_placement(action))
         } else {
             Some(after)
         }
@@ -187,7 +187,7 @@ mod tests {
                 let legal = task.legal_actions(&state);
                 for action in (0..task.action_count() as u16).map(Action) {
                     assert_eq!(task.after(&state, action).is_some(), legal.contains(action));
-                    let played = task.game.rules.play(&state, ActionId(action.0));
+                    let played = task.game.rules.play(&state, to_placement(action));
                     refused += u32::from(played.is_some() && !legal.contains(action));
                 }
                 let action = legal.nth(rng.random_range(0..legal.count())).unwrap();

@@ -8,6 +8,7 @@ use super::task::ClassicTask;
 use super::tree::ClassicTree;
 use crate::game::ActionId;
 use crate::game::classic::{Linear, State};
+use crate::numbering::to_placement;
 use crate::registry::Capabilities;
 
 /// A way of choosing placements.
@@ -77,7 +78,7 @@ impl ClassicPlayer {
         match self {
             ClassicPlayer::Linear(linear) => linear.best(&task.rules, state).map(|(action, _)| action),
             ClassicPlayer::Expectation(search, linear) => {
-                search.choose(task, state, linear).map(|(action, _)| ActionId(action.0))
+                search.choose(task, state, linear).map(|(action, _)| to_placement(action))
             }
             ClassicPlayer::Network(network) => network.choose(state),
             ClassicPlayer::Tree(tree) => tree.choose(task, state),

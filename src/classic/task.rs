@@ -4,8 +4,8 @@ use rand::Rng;
 use tetreach_agents::search::AfterstateValue;
 use tetreach_agents::{Action, ActionMask, AfterstateTask, GoalTask, Transition};
 
-use crate::game::ActionId;
 use crate::game::classic::{After, ClassicRules, Linear, State};
+use crate::numbering::{to_action, to_placement};
 
 /// Tetris with given pieces as a task without goals: points are rewards.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,14 +34,14 @@ impl GoalTask for ClassicTask {
 
     fn legal_actions(&self, state: &State) -> ActionMask {
         let mut legal = ActionMask::EMPTY;
-        self.rules.for_each_after(state, |action, _| legal.insert(Action(action.0)));
+        self.rules.for_each_after(state, |action, _| legal.insert(to_action(action)));
         legal
     }
 
     fn achieved_goal(&self, _state: &State) {}
 
     fn reward(&self, transition: &Transition<State>, _goal: &()) -> f32 {
-        let after = self.rules.play(&transition.state, ActionId(transition.action.0));
+        let after = self.rules.play(&transition.state, to_placement(transition.action));
         let points = after.map_or(0, |after| self.rules.points(&after));
         points as f32 + if transition.next_state.is_over { self.rules.score.last_reward() } else { 0.0 }
     }
@@ -61,7 +61,7 @@ impl AfterstateTask for ClassicTask {
 
     fn for_each_after(&self, state: &State, mut visit: impl FnMut(Action, f64, &After)) {
         self.rules.for_each_after(state, |action, after| {
-            visit(Action(action.0), f64::from(self.rules.points(after)), after);
+            visit(to_action(action), f64::from(self.rules.points(after)), after);
         });
     }
 
@@ -138,7 +138,7 @@ mod tests {
             let (first, highest) = expected.unwrap();
             assert!((value - highest).abs() < 1e-6, "{value} for {highest}");
             assert_eq!(action.0, first.0);
-            state = rules.draw(&rules.play(&state, ActionId(action.0)).unwrap(), &mut rng);
+            state = rules.draw(&rules.play(&state, to_placement(action)).unwrap(), &mut rng);
         }
     }
 }

@@ -11,6 +11,7 @@ use super::network::ClassicNetwork;
 use super::task::ClassicTask;
 use crate::game::ActionId;
 use crate::game::classic::{After, Linear, State};
+use crate::numbering::to_placement;
 
 /// Placements that a search looks into at first; then the better half of them, and so on.
 const CONSIDERED: u32 = 8;
@@ -79,7 +80,7 @@ impl ClassicTree {
                 break;
             }
         }
-        trees[0].best_action().map(|action| ActionId(action.0))
+        trees[0].best_action().map(to_placement)
     }
 }
 

@@ -16,6 +16,7 @@ use super::reverse_task::ReverseTask;
 use super::task::legal_mask;
 use super::vector_check;
 use crate::game::{Actions, Board, ReverseMove};
+use crate::numbering::{to_action, to_placement};
 
 /// The environments that can be checked.
 #[derive(
@@ -126,7 +127,7 @@ fn mask_and_play(settings: &ReachSettings, how: &CheckSettings) -> CheckVerdict 
         for _ in 0..how.max_steps {
             for id in Actions::of_width(board.width()).ids() {
                 let (played, masked) =
-                    (board.clone().play_action(id), info.legal_actions.contains(Action(id.0)));
+                    (board.clone().play_action(id), info.legal_actions.contains(to_action(id)));
                 if played.is_ok() != masked {
                     return Err(format!(
                         "action {} is masked {masked} but played {played:?} on {board:?}",
@@ -135,8 +136,7 @@ fn mask_and_play(settings: &ReachSettings, how: &CheckSettings) -> CheckVerdict 
                 }
             }
             let Some(action) = info.legal_actions.sample(&mut rng) else { break };
-            let landing =
-                board.play_action(crate::game::ActionId(action.0)).map_err(|error| error.to_string())?;
+            let landing = board.play_action(to_placement(action)).map_err(|error| error.to_string())?;
             let step = env.step(action).map_err(|error| error.to_string())?;
             if step.observation.observation != board || step.info.extra.detail != Some(landing) {
                 return Err(format!(
@@ -174,7 +174,7 @@ fn landing_cells(settings: &ReachSettings, how: &CheckSettings) -> CheckVerdict 
         for id in actions.ids() {
             let placement = actions.placement(id).ok_or("an action has no placement")?;
             let row = from.landing_row(placement);
-            if row.is_some() != mask.contains(Action(id.0)) {
+            if row.is_some() != mask.contains(to_action(id)) {
                 return Err(format!("action {} is masked differently from its landing on {from:?}", id.0));
             }
             let cell = row.map_or(0, |row| {
@@ -202,7 +202,7 @@ fn mirror(settings: &ReachSettings, how: &CheckSettings) -> CheckVerdict {
         encode(&from.mirrored(), &to.mirrored(), &mut mirrored);
         let twin = mirrored_actions(size)[action.index()];
         let mut after = from.mirrored();
-        let played = after.play_action(crate::game::ActionId(twin.0));
+        let played = after.play_action(to_placement(twin));
         if planes != mirrored {
             return Err(format!("the planes of the mirror image of {from:?} are not mirrored"));
         }
@@ -272,7 +272,7 @@ fn walk(
         let mut board = Board::empty(settings.size);
         for _ in 0..how.max_steps {
             let Some(action) = task.legal_actions(&board).sample(&mut rng) else { break };
-            let (before, id) = (board, crate::game::ActionId(action.0));
+            let (before, id) = (board, to_placement(action));
             board.play_action(id).map_err(|error| error.to_string())?;
             look(&before, id, &board)?;
         }

@@ -78,6 +78,7 @@ impl Encoder for ReachEncoder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::numbering::{to_action, to_placement};
     use crate::reach::MirrorSymmetry;
     use tetreach_agents::Action;
     use tetreach_agents::env::Symmetry;
@@ -147,7 +148,7 @@ mod tests {
         for id in board.legal_actions() {
             let (mut here, mut there) = (board, mirror.mirror_state(&board));
             here.play_action(id).unwrap();
-            there.play_action(crate::game::ActionId(mirror.mirror_action(Action(id.0)).0)).unwrap();
+            there.play_action(to_placement(mirror.mirror_action(to_action(id)))).unwrap();
             assert_eq!(mirror.mirror_state(&here), there);
         }
     }

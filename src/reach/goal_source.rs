@@ -8,7 +8,8 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use super::task::legal_mask;
-use crate::game::{ActionId, Board};
+use crate::game::Board;
+use crate::numbering::to_placement;
 
 /// The two boards between which an episode plays, in the order of the pieces placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +98,9 @@ impl GoalSource for RandomWalk {
         for _ in 0..WALKS {
             for _ in 0..pieces {
                 let Some(action) = legal_mask(&board).sample(rng) else { break };
-                board.play_action(ActionId(action.0)).expect("invariant: the mask holds legal actions only");
+                board
+                    .play_action(to_placement(action))
+                    .expect("invariant: the mask holds legal actions only");
             }
             if board != *start {
                 break;

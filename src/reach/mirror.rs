@@ -9,6 +9,7 @@ use super::direction::Direction;
 use super::encode::PLANES;
 use super::two_way::{DirectedBoard, TwoWayTask};
 use crate::game::{Actions, Board, ReverseActions, Size};
+use crate::numbering::to_action;
 
 const WIDTHS: usize = (Size::MAX_WIDTH - Size::MIN_WIDTH + 1) as usize;
 
@@ -16,7 +17,7 @@ static MIRRORED: LazyLock<[Vec<Action>; WIDTHS]> = LazyLock::new(|| {
     std::array::from_fn(|index| {
         let actions = Actions::of_width(Size::MIN_WIDTH + index as u8);
         let mirrored = |id| actions.mirrored(id).expect("invariant: every action has a mirror image");
-        actions.ids().map(|id| Action(mirrored(id).0)).collect()
+        actions.ids().map(|id| to_action(mirrored(id))).collect()
     })
 });
 

@@ -1,9 +1,10 @@
 //! The rule that a network must beat: what counting cells knows of the next placement, and nothing learned.
 
-use tetreach_agents::{Action, ActionMask};
+use tetreach_agents::ActionMask;
 
 use super::distance::for_each_detour;
 use crate::game::{ActionId, Actions, Board};
+use crate::numbering::to_action;
 
 /// The lowest placement that [`for_each_detour`] does not speak against, or the lowest of all if it speaks against all;
 /// `None` where nothing fits.
@@ -23,14 +24,14 @@ use crate::game::{ActionId, Actions, Board};
 /// ```
 pub fn lowest_hinted(state: &Board, goal: &Board) -> Option<ActionId> {
     let mut detours = ActionMask::first(0);
-    for_each_detour(state, goal, |id| detours.insert(Action(id.0)));
+    for_each_detour(state, goal, |id| detours.insert(to_action(id)));
     let (actions, rows) = (Actions::of_width(state.width()), state.landing_rows());
     let height = |id: ActionId| {
         let placement = actions.placement(id).expect("invariant: legal actions have placements");
         let within: usize = placement.orientation.shape().places().map(|(row, _)| row).sum();
         4 * usize::from(rows[id.index()]) + within
     };
-    state.legal_actions().min_by_key(|id| (detours.contains(Action(id.0)), height(*id), *id))
+    state.legal_actions().min_by_key(|id| (detours.contains(to_action(*id)), height(*id), *id))
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@ use tetreach_agents::{Action, ActionMask, GoalTask, TaskModel, Transition};
 
 use super::distance::{fewest_pieces, for_each_detour};
 use super::options::ReachSettings;
-use crate::game::{ActionId, Actions, Board};
+use crate::game::{Actions, Board};
+use crate::numbering::to_placement;
 
 /// The legal placements.
 #[inline]
@@ -121,7 +122,7 @@ impl TaskModel for ReachTask {
 
     fn try_next(&self, state: &Board, action: Action) -> Option<Board> {
         let mut next = *state;
-        next.play_action(ActionId(action.0)).ok().map(|_| next)
+        next.play_action(to_placement(action)).ok().map(|_| next)
     }
 }
 
@@ -134,6 +135,7 @@ mod tests {
 
     use super::*;
     use crate::game::Size;
+    use crate::numbering::to_action;
     use crate::reach::{Reward, RewardKind};
 
     #[test]
@@ -192,7 +194,7 @@ mod tests {
             let mask = legal_mask(&board);
             prop_assert_eq!(has_legal_action(&board), !mask.is_empty());
             for id in actions.ids() {
-                prop_assert_eq!(mask.contains(Action(id.0)), board.clone().play_action(id).is_ok());
+                prop_assert_eq!(mask.contains(to_action(id)), board.clone().play_action(id).is_ok());
             }
             prop_assert!(mask.iter().all(|action| action.index() < actions.count()));
         }

@@ -11,7 +11,8 @@ use super::options::{ReachOptions, ReachSettings};
 use super::snapshot::ReachSnapshot;
 use super::step_arrays::StepArrays;
 use super::task::ReachTask;
-use crate::game::{ActionId, Board};
+use crate::game::Board;
+use crate::numbering::to_placement;
 
 /// Where one of the boards stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -188,7 +189,7 @@ impl VectorReachEnv {
         }
         let earns = &settings.reward;
         let before = earns.before(state, goal);
-        let Ok(landing) = state.play_action(ActionId(action.0)) else {
+        let Ok(landing) = state.play_action(to_placement(action)) else {
             return match settings.illegal {
                 IllegalActions::Error => {
                     Err(VectorError::Env { index, source: EnvError::IllegalAction { action } })

@@ -3,12 +3,13 @@
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use tetreach::game::{ActionId, Actions, Board, Orientation, Size};
+use tetreach::game::{Actions, Board, Orientation, Size};
 use tetreach::reach::{
     GoalSource, PLANES, Plane, RandomWalk, encode, encode_batch, encode_landings, encode_landings_batch,
     legal_mask, mirror_by_action, mirror_mask, mirror_planes, mirrored_actions, plane_count,
 };
-use tetreach_agents::{Action, ActionMask};
+use tetreach::{to_action, to_placement};
+use tetreach_agents::ActionMask;
 
 fn walk(size: Size, pieces: u32, seed: u64) -> Board {
     let source = RandomWalk { pieces: pieces..=pieces };
@@ -83,7 +84,7 @@ proptest! {
         let mask = encode_landings(&state, &mut cells);
         encode_landings(&state.mirrored(), &mut twins);
         for action in mask {
-            let placement = actions.placement(ActionId(action.0)).unwrap();
+            let placement = actions.placement(to_placement(action)).unwrap();
             let shape = placement.orientation.shape();
             let (area, wide) = ((width * height) as i64, width as i64);
             let row = cells[action.index()] % area / wide;
@@ -107,7 +108,7 @@ proptest! {
         for id in actions.ids() {
             let cell = cells[id.index()] as usize;
             prop_assert!(cell < Orientation::COUNT * 10 * height);
-            if !mask.contains(Action(id.0)) {
+            if !mask.contains(to_action(id)) {
                 prop_assert_eq!(cell, 0);
                 continue;
             }

@@ -3,12 +3,13 @@
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use tetreach::game::{ActionId, Actions, Board, Orientation, Piece, Placement, Size};
+use tetreach::game::{Actions, Board, Orientation, Piece, Placement, Size};
 use tetreach::reach::{
     Ends, EnvKind, GeneratedGoals, Generator, GoalSource, IllegalActions, OnSuccess, RandomWalk, ReachEnv,
     ReachOptions, ReachSettings, Reward, RewardKind, SharedSource, Split, StepLimit, SuiteGoals, Target,
     check, fewest_pieces,
 };
+use tetreach::{to_action, to_placement};
 use tetreach_agents::env::check::CheckSettings;
 use tetreach_agents::{Action, Env, EnvError, GoalEnv, GoalTask, Transition};
 
@@ -79,7 +80,7 @@ fn an_episode_is_cut_at_its_limit_and_ends_where_no_piece_fits() {
     env.reset(None, &ReachOptions { goal: Some(rows(size, &[0b0110])), ..Default::default() }).unwrap();
     let lying = Placement { orientation: Orientation::of(Piece::T, 0).unwrap(), column: 0 };
     let action = Actions::of_width(4).id(lying).unwrap();
-    let step = env.step(Action(action.0)).unwrap();
+    let step = env.step(to_action(action)).unwrap();
     assert!(step.terminated && !step.info.extra.is_success && step.info.legal_actions.is_empty());
 }
 
@@ -196,7 +197,7 @@ proptest! {
         };
         let action = info.legal_actions.sample(&mut rng).unwrap();
         let mut next_state = state;
-        next_state.play_action(ActionId(action.0)).unwrap();
+        next_state.play_action(to_placement(action)).unwrap();
         let transition = Transition { state, action, next_state, elapsed: 1 };
         let step = env.step(action).unwrap();
         let (mut reward, mut terminated, mut truncated) = ([0.0; 2], [false; 2], [true; 2]);

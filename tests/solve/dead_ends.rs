@@ -8,8 +8,9 @@ use tetreach::game::{Board, Size};
 use tetreach::reach::{ReachSettings, ReachTask, Reward, RewardKind};
 use tetreach::solve::oracle::{ClosureRun, DistanceTable};
 use tetreach::solve::{Cancel, Silent};
+use tetreach::to_action;
+use tetreach_agents::GoalTask;
 use tetreach_agents::replay::{HindsightSettings, Minibatch, ReplayBuffer, ReplaySettings};
-use tetreach_agents::{Action, GoalTask};
 
 fn run<T>(build: impl FnOnce(&ClosureRun<'_>) -> T) -> T {
     build(&ClosureRun { threads: 1, observer: &Silent, cancel: &Cancel::default() })
@@ -24,7 +25,7 @@ fn all_placements(
     let mut replay = ReplayBuffer::new(settings).unwrap();
     for (board, _) in table.boards().filter(|(board, _)| board != goal) {
         board.for_each_successor(|action, next, _| {
-            replay.push_episode(&[board, *next], &[Action(action.0)], *goal).unwrap();
+            replay.push_episode(&[board, *next], &[to_action(action)], *goal).unwrap();
         });
     }
     replay

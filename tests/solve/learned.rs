@@ -3,12 +3,13 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use tetreach::game::{ActionId, Board, Size, Solution};
+use tetreach::game::{Board, Size, Solution};
 use tetreach::reach::{Direction, LoadOptions, ReachSettings, ReachTask, ReverseTask, Target, load_suite};
 use tetreach::solve::learned::{
     LearnedSearch, MctsAgentSettings, Method, RefutationTime, SearchAgentSettings, solve_with,
 };
 use tetreach::solve::{Budget, Cancel, Meter, Request};
+use tetreach::to_placement;
 use tetreach_agents::search::mcts::MctsSettings;
 use tetreach_agents::{EvaluateError, Evaluations, Evaluator, GoalTask, HashEvaluator, UniformEvaluator};
 
@@ -151,7 +152,7 @@ impl Evaluator for Exact {
             out.distance[row] = self.distance(state, goal).map_or(1e6, |steps| steps as f32);
             for action in self.task.legal_actions(state) {
                 let mut next = *state;
-                next.play_action(ActionId(action.0)).unwrap();
+                next.play_action(to_placement(action)).unwrap();
                 let after = self.distance(&next, goal).map_or(1e6, |steps| steps as f32);
                 out.q[row * actions + action.index()] = -after - 1.0;
             }

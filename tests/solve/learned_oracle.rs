@@ -10,6 +10,7 @@ use tetreach::reach::{Direction, ReachSettings, ReachTask, ReverseTask, Target};
 use tetreach::solve::learned::{LearnedSearch, MctsAgentSettings, Method, SearchAgentSettings, solve_with};
 use tetreach::solve::oracle::{ClosureRun, DistanceTable};
 use tetreach::solve::{Budget, Cancel, Exact, Meter, Request, Silent, Solver, Verdict};
+use tetreach::to_placement;
 use tetreach_agents::search::mcts::MctsSettings;
 use tetreach_agents::{
     ActionSet, EvaluateError, Evaluations, Evaluator, GoalTask, TaskModel, UniformEvaluator,
@@ -236,7 +237,7 @@ fn every_search_agrees_with_exact_search_on_10x3() {
         for _ in 0..pieces {
             let legal: Vec<_> = task(size).legal_actions(&target).into_iter().collect();
             let Some(action) = legal.choose(&mut rng) else { break };
-            target.play_action(ActionId(action.0)).unwrap();
+            target.play_action(to_placement(action)).unwrap();
         }
         let Verdict::Solved(exact) =
             Exact.solve(&Request::new(Target::new(target).unwrap(), Budget::default())).verdict

@@ -4,7 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The number of an action in a [`Discrete`](super::Discrete) space.
+/// The number of an action in a [`Discrete`](super::Discrete) space, of whatever task; a game's own number of a move is
+/// another type, so that neither needs to know of the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Action(pub u16);

@@ -19,11 +19,12 @@ use tetreach_agents::{Action, Evaluations, Evaluator, GoalTask};
 use crate::CommandOutcome;
 use crate::bench::net::{positions, standard_evaluator};
 use crate::output::print;
-use tetreach::game::{ActionId, Board, Size};
+use tetreach::game::{Board, Size};
 use tetreach::network::{Backend, EngineBackend, Inference, LearnedAgent, LibtorchBackend, encoder, shipped};
 use tetreach::reach::{Direction, LoadOptions, ReachEncoder, ReachSettings, ReachTask, Target, load_sketch};
 use tetreach::solve::learned::{LearnedSearch, MctsAgentSettings};
 use tetreach::solve::{Budget, Request, Solver, Verdict};
+use tetreach::to_placement;
 
 /// Updates that are compared at their end.
 const UPDATES: usize = 50;
@@ -125,7 +126,7 @@ fn learner(model: &Model, device: Device) -> anyhow::Result<(Learner, ReplayBuff
             let mut board = states[step];
             let legal = task.legal_actions(&board);
             let action = legal.sample(&mut rng).context("twelve pieces always fit")?;
-            board.play_action(ActionId(action.0))?;
+            board.play_action(to_placement(action))?;
             states.push(board);
             actions.push(action);
         }

@@ -40,6 +40,8 @@ impl Placement {
 
 /// The number of a placement on a board of a given width: by piece, then rotation, then column.
 ///
+/// It belongs to the rules alone; agents number the actions of any task by a type of their own.
+///
 /// ```
 /// use tetreach_games::{ActionId, Actions, Board, Size};
 ///

@@ -3,7 +3,8 @@
 use tetreach_agents::{Action, Judgement, Moves, Outcome, PlanningProblem, Successor, ValueScale};
 
 use super::RefutationTime;
-use crate::game::{ActionId, Board};
+use crate::game::Board;
+use crate::numbering::to_placement;
 use crate::reach::{fewest_pieces, may_become};
 use crate::solve::Position;
 
@@ -26,7 +27,7 @@ impl LearnedForward {
 
     fn place(&self, position: &Position, action: Action) -> Option<Position> {
         let mut board = position.board;
-        let landing = board.play_action(ActionId(action.0)).ok()?;
+        let landing = board.play_action(to_placement(action)).ok()?;
         let lines = position.lines.checked_sub(landing.cleared.count())?;
         Some(Position { board, lines })
     }

@@ -12,6 +12,7 @@ use super::settings::{
 };
 use super::{LearnedBackward, LearnedForward};
 use crate::game::{ActionId, Board, Solution};
+use crate::numbering::to_placement;
 use crate::reach::Direction;
 use crate::solve::{Meter, Position, Progress, Request};
 
@@ -69,7 +70,7 @@ pub fn solve_with<V: Evaluator<State = Board, Goal = Board>>(
         Direction::Forward => {
             let problem = LearnedForward { target, scale, refute };
             run.search(problem, None, search, &|lines| problem.root(lines), &|_, line| {
-                line.iter().map(|action| ActionId(action.0)).collect()
+                line.iter().copied().map(to_placement).collect()
             })
         }
         Direction::Backward => {

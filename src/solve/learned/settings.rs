@@ -21,7 +21,7 @@ pub enum RefutationTime {
     Early,
 }
 
-/// Which end of the way a search begins at.
+/// Which end of the way a search begins at: what settings say of a [`Direction`], which may be left to the network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SearchDirection {

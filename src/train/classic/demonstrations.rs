@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use tetreach_agents::Action;
 use tetreach_agents::train::{Advice, Demonstrate, TrainError, Trajectory};
 use thiserror::Error;
 
 use crate::classic::demo::{DemoError, Demonstration, read};
 use crate::game::ActionId;
 use crate::game::classic::{ClassicRules, Preset, State};
+use crate::numbering::to_action;
 use crate::recording::{RecordedGame, RecordingError, RecordingProblem, read_recording};
 
 /// Placements that are shown at a time: a recorded game may be as long as all of replay.
@@ -117,7 +117,7 @@ fn recorded(path: &Path, rules: &ClassicRules) -> Result<Vec<Trajectory<State, (
 
 /// Adds a placement that was shown, with itself as advice.
 fn shown(part: &mut Trajectory<State, ()>, action: ActionId, next: State) {
-    let action = Action(action.0);
+    let action = to_action(action);
     part.advice.push(Advice { step: part.len(), policy: [(action, 1.0)].into() });
     part.push(action, next);
 }
@@ -156,6 +156,7 @@ mod tests {
     use super::*;
     use crate::classic::demo::{record, written};
     use crate::classic::{GameLimit, NamedPlayer};
+    use crate::numbering::to_placement;
     use crate::recording::RecordedClassic;
 
     #[test]
@@ -180,7 +181,7 @@ mod tests {
                 assert_eq!((advice.step, &*advice.policy), (step, &[(part.actions[step], 1.0)][..]));
             }
             for (step, pair) in part.states.windows(2).enumerate() {
-                let action = crate::game::ActionId(part.actions[step].0);
+                let action = to_placement(part.actions[step]);
                 assert_eq!(rules.play(&pair[0], action).unwrap().board, pair[1].board);
             }
         }

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
-use tetreach_agents::Action;
 use tetreach_agents::train::{Advice, Demonstrate, TrainError, Trajectory};
 
 use super::recorded_ways::RecordedWays;
 use super::solved_targets::SolvedTargets;
 use super::training_goals::TrainingGoals;
 use crate::game::{ActionId, Board, Solution};
+use crate::numbering::to_action;
 use crate::solve::bound::pieces_that_lead_on;
 
 /// Pieces tried before a board counts as hard to decide.
@@ -101,7 +101,7 @@ impl Demonstrate<Board, Board> for Demonstrations {
                 return;
             }
             let share = 1.0 / good.len() as f32;
-            let policy = good.into_iter().map(|id| (Action(id.0), share)).collect();
+            let policy = good.into_iter().map(|id| (to_action(id), share)).collect();
             episode.advice.push(Advice { step, policy });
         }
     }
@@ -131,7 +131,7 @@ pub(super) fn played(
     let (mut board, mut episode) = (start, Trajectory::new(start, goal));
     for id in way {
         board.play_action(id).expect("invariant: the ways of generators and solvers can be played");
-        episode.push(Action(id.0), board);
+        episode.push(to_action(id), board);
     }
     episode
 }
@@ -143,6 +143,7 @@ mod tests {
     use super::*;
     use crate::config::{GoalsConfig, ReachReplayConfig};
     use crate::game::Size;
+    use crate::numbering::to_placement;
     use crate::reach::Split;
 
     #[test]
@@ -181,11 +182,11 @@ mod tests {
         assert_eq!((way.actions.len(), way.advice.len()), (5, 5));
         // Two right placements, a piece beside the goal, and one that no longer matters.
         let mut wrong = Trajectory::new(way.states[0], way.goal);
-        let placements = way.actions[..2].iter().map(|action| ActionId(action.0));
+        let placements = way.actions[..2].iter().copied().map(to_placement);
         let mut board = way.states[0];
         for id in placements {
             board.play_action(id).unwrap();
-            wrong.push(Action(id.0), board);
+            wrong.push(to_action(id), board);
         }
         let good = &way.advice[2].policy;
         let mut mistakes = Vec::new();
@@ -193,14 +194,14 @@ mod tests {
             mistakes.extend(good.iter().all(|(action, _)| action.0 != id.0).then_some((id, *next)));
         });
         let (mistake, after) = mistakes[0];
-        wrong.push(Action(mistake.0), after);
-        wrong.push(Action(mistake.0), after);
+        wrong.push(to_action(mistake), after);
+        wrong.push(to_action(mistake), after);
         shown.advise(&mut wrong);
         assert_eq!((wrong.actions.len(), wrong.states.len()), (3, 4));
         assert_eq!(wrong.advice, way.advice[..3]);
         // A goal that needs clears from the start is left alone.
         let mut other = Trajectory::new(way.goal, way.states[0]);
-        other.push(Action(mistake.0), after);
+        other.push(to_action(mistake), after);
         shown.advise(&mut other);
         assert_eq!((other.actions.len(), other.advice.len()), (1, 0));
     }

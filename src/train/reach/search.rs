@@ -2,10 +2,11 @@
 
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::train::{Begun, SearchEpisode, SearchGame, Trajectory};
-use tetreach_agents::{Action, GoalTask, TaskModel, Transition, ValueScale};
+use tetreach_agents::{GoalTask, TaskModel, Transition, ValueScale};
 
 use super::training_goals::TrainingGoals;
 use crate::game::{ActionId, Board};
+use crate::numbering::{to_action, to_placement};
 use crate::reach::{ReachTask, fewest_pieces};
 use crate::solve::Position;
 use crate::solve::learned::{LearnedForward, RefutationTime};
@@ -54,7 +55,7 @@ impl SearchGame for ForwardSearch {
         _last: &Position,
         _reached: bool,
     ) -> (Trajectory<Board, Board>, f32) {
-        let placements = episode.line.iter().map(|action| ActionId(action.0));
+        let placements = episode.line.iter().copied().map(to_placement);
         replayed(&self.task, episode.root.board, episode.goal, placements)
     }
 
@@ -73,7 +74,7 @@ pub(in crate::train) fn replayed(
     let mut trajectory = Trajectory::new(start, goal);
     let mut earned = 0.0;
     for (elapsed, placement) in (1..).zip(placements) {
-        let (state, action) = (trajectory.end(), Action(placement.0));
+        let (state, action) = (trajectory.end(), to_action(placement));
         let Some(next_state) = task.try_next(&state, action) else { break };
         earned += task.reward(&Transition { state, action, next_state, elapsed }, &goal);
         trajectory.push(action, next_state);
@@ -129,7 +130,7 @@ mod tests {
         for (trajectory, end) in experience.trajectories.iter().zip(&experience.ends) {
             let mut board = trajectory.states[0];
             for (action, next) in trajectory.actions.iter().zip(&trajectory.states[1..]) {
-                board.play_action(ActionId(action.0)).unwrap();
+                board.play_action(to_placement(action)).unwrap();
                 assert_eq!(board, *next);
             }
             assert_eq!(Split::of(&trajectory.goal), Split::Train);
@@ -151,7 +152,7 @@ mod tests {
             let total: f32 = advice.policy.iter().map(|(_, share)| share).sum();
             assert!((total - 1.0).abs() < 1e-4, "{total}");
             for (action, _) in &advice.policy {
-                assert!({ board }.play_action(ActionId(action.0)).is_ok());
+                assert!({ board }.play_action(to_placement(action)).is_ok());
             }
         }
     }

@@ -8,7 +8,8 @@ use rand_pcg::Pcg64Mcg;
 use tetreach_agents::Action;
 use tetreach_agents::train::{Demonstrate, TrainError, Trajectory};
 
-use crate::game::{ActionId, Board};
+use crate::game::Board;
+use crate::numbering::to_placement;
 use crate::reach::{DirectedBoard, Direction, Split, TwoWayTask};
 use crate::train::reach::{Demonstrations, ShownWay, SolvedTargets, played_out};
 
@@ -96,7 +97,7 @@ pub(super) fn backwards(task: &TwoWayTask, way: &Trajectory<Board, Board>) -> Tw
     let mut back = Trajectory::new(DirectedBoard::backward(way.end()), way.states[0]);
     for step in (0..way.len()).rev() {
         let (before, after) = (&way.states[step], &way.states[step + 1]);
-        let moves = after.moves_that_take_back(before, ActionId(way.actions[step].0));
+        let moves = after.moves_that_take_back(before, to_placement(way.actions[step]));
         let mut board = *after;
         for reverse in moves.expect("invariant: a way leads from each of its boards to the next") {
             board = board.take_back(reverse).expect("invariant: what was placed can be taken back");
