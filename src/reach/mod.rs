@@ -56,7 +56,7 @@ pub use encode::{
     PLANES, Plane, PlaneValue, encode, encode_batch, encode_landings, encode_landings_batch, plane_count,
 };
 pub use encoder::ReachEncoder;
-pub use env::{ReachEnv, ReachInfo, ReachObservation};
+pub use env::{BoardEnv, BoardTask, ReachEnv, ReachInfo, ReachObservation};
 pub use gaps::Gaps;
 pub use generate::{Generator, Sample};
 pub use generator_error::GeneratorError;
