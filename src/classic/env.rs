@@ -1,16 +1,13 @@
 //! The environment: place what comes until nothing fits any more.
 
-use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
-use tetreach_agents::{
-    Action, ActionMask, Discrete, Env, EnvError, Episode, EpisodeStart, GoalEnv, GoalInfo, GoalObservation,
-    GoalOptions, GoalSpace, GoalTask, NoGoal, StepOf, SyncVector,
-};
+use tetreach_agents::env::{GoallessEnv, GoallessTask};
+use tetreach_agents::{Action, GoalOptions, SyncVector};
 
 use super::space::StateSpace;
 use super::task::ClassicTask;
-use crate::game::ActionId;
 use crate::game::classic::{After, State};
+use crate::numbering::to_placement;
 
 /// What a reset may ask for: the state to start in.
 pub type ClassicOptions = GoalOptions<State, ()>;
@@ -33,75 +30,35 @@ pub type VectorClassicEnv = SyncVector<ClassicEnv>;
 /// assert_eq!((step.reward, step.terminated), (0.0, false));
 /// # Ok::<(), tetreach_agents::EnvError>(())
 /// ```
-#[derive(Clone, Debug)]
-pub struct ClassicEnv {
-    task: ClassicTask,
-    rng: Pcg64Mcg,
-    episode: Option<Episode<State, ()>>,
-}
+pub type ClassicEnv = GoallessEnv<ClassicTask>;
 
-impl ClassicEnv {
-    /// An environment for this task.
-    pub fn new(task: ClassicTask) -> Self {
-        ClassicEnv { task, rng: Pcg64Mcg::seed_from_u64(0), episode: None }
-    }
-}
+impl GoallessTask for ClassicTask {
+    type Space = StateSpace;
+    /// What the placement did.
+    type Detail = After;
 
-impl Env for ClassicEnv {
-    type Observation = GoalObservation<State, ()>;
-    type ObservationSpace = GoalSpace<StateSpace, NoGoal>;
-    type Options = ClassicOptions;
-    type Legal = ActionMask;
-    /// What the placement did; `None` after a reset.
-    type Extra = GoalInfo<Option<After>>;
-
-    fn action_space(&self) -> Discrete {
-        Discrete::new(self.task.action_count()).expect("invariant: no board has more actions than numbers")
+    fn space(&self) -> StateSpace {
+        StateSpace { rules: self.rules.clone() }
     }
 
-    fn observation_space(&self) -> Self::ObservationSpace {
-        GoalSpace { observation: StateSpace { rules: self.task.rules.clone() }, goal: NoGoal }
-    }
-
-    fn reset(&mut self, seed: Option<u64>, options: &ClassicOptions) -> Result<EpisodeStart<Self>, EnvError> {
-        let refused = |reason: &str| EnvError::InvalidOptions { reason: reason.to_owned() };
-        if let Some(start) = options.start {
-            if start.board.size() != self.task.rules.size() {
-                return Err(refused("the start board has another size than the environment"));
-            }
-            if start.is_over || start.next.is_some() != self.task.rules.shows_next {
-                return Err(refused("the start is not a state in which these rules go on"));
-            }
+    fn check_start(&self, start: &State) -> Result<(), &'static str> {
+        if start.board.size() != self.rules.size() {
+            Err("the start board has another size than the environment")
+        } else if start.is_over || start.next.is_some() != self.rules.shows_next {
+            Err("the start is not a state in which these rules go on")
+        } else {
+            Ok(())
         }
-        if let Some(seed) = seed {
-            self.rng = Pcg64Mcg::seed_from_u64(seed);
-        }
-        let state = options.start.unwrap_or_else(|| self.task.rules.start(&mut self.rng));
-        let episode = self.episode.insert(Episode::new(state, ()));
-        Ok((episode.observation(&self.task), episode.info(&self.task, None)))
     }
 
-    fn step(&mut self, action: Action) -> Result<StepOf<Self>, EnvError> {
-        let episode = self.episode.as_mut().ok_or(EnvError::StepBeforeReset)?;
-        let (task, rng) = (&self.task, &mut self.rng);
-        episode.advance(task, action, |state| {
-            let after = task.rules.play(state, ActionId(action.0));
-            let after = after.expect("invariant: the mask allows the action");
-            (task.rules.draw(&after, rng), Some(after))
-        })
-    }
-}
-
-impl GoalEnv for ClassicEnv {
-    type Task = ClassicTask;
-    type Detail = Option<After>;
-
-    fn task(&self) -> &ClassicTask {
-        &self.task
+    fn start(&self, rng: &mut Pcg64Mcg) -> State {
+        self.rules.start(rng)
     }
 
-    fn options_for(&self, state: State, (): ()) -> ClassicOptions {
-        GoalOptions { start: Some(state), desired_goal: Some(()) }
+    fn play(&self, state: &State, action: Action, rng: &mut Pcg64Mcg) -> (State, Option<After>) {
+        let after =
+            self.rules.play(state, to_placement(action)).expect("invariant: the mask allows the action");
+        (self.rules.draw(&after, rng), Some(after))
     }
 }
 

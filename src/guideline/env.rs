@@ -1,11 +1,9 @@
 //! The environment of one player.
 
-use rand::{Rng, RngExt, SeedableRng};
+use rand::{Rng, RngExt};
 use rand_pcg::Pcg64Mcg;
-use tetreach_agents::{
-    Action, ActionList, Discrete, Env, EnvError, Episode, EpisodeStart, GoalEnv, GoalInfo, GoalObservation,
-    GoalOptions, GoalSpace, GoalTask, NoGoal, Space, StepOf,
-};
+use tetreach_agents::env::{GoallessEnv, GoallessTask};
+use tetreach_agents::{Action, GoalObservation, Space};
 
 use super::action::placement_of;
 use super::task::GuidelineTask;
@@ -27,77 +25,38 @@ pub type GuidelineObservation = GoalObservation<GuidelineGame, ()>;
 /// assert_eq!((step.reward, step.done()), (0.0, false));
 /// # Ok::<(), tetreach_agents::EnvError>(())
 /// ```
-#[derive(Clone, Debug)]
-pub struct GuidelineEnv {
-    task: GuidelineTask,
-    rng: Pcg64Mcg,
-    episode: Option<Episode<GuidelineGame, ()>>,
-}
+pub type GuidelineEnv = GoallessEnv<GuidelineTask>;
 
-impl GuidelineEnv {
-    /// An environment with these rules.
-    pub fn new(task: GuidelineTask) -> Self {
-        GuidelineEnv { task, rng: Pcg64Mcg::seed_from_u64(0), episode: None }
-    }
-}
+/// Why no game can begin in one that is over.
+pub(super) const IS_OVER: &str = "the game to start with is over";
 
-impl Default for GuidelineEnv {
-    fn default() -> Self {
-        Self::new(GuidelineTask::default())
-    }
-}
+impl GoallessTask for GuidelineTask {
+    type Space = GameSpace;
+    /// What the placement did.
+    type Detail = Lock;
 
-impl Env for GuidelineEnv {
-    type Observation = GuidelineObservation;
-    type ObservationSpace = GoalSpace<GameSpace, NoGoal>;
-    type Options = GoalOptions<GuidelineGame, ()>;
-    type Legal = ActionList;
-    /// What the last placement did; `None` after a reset.
-    type Extra = GoalInfo<Option<Lock>>;
-
-    fn action_space(&self) -> Discrete {
-        Discrete::new(self.task.action_count()).expect("invariant: the actions have 16-bit numbers")
+    fn space(&self) -> GameSpace {
+        GameSpace
     }
 
-    fn observation_space(&self) -> Self::ObservationSpace {
-        GoalSpace { observation: GameSpace, goal: NoGoal }
+    fn check_start(&self, start: &GuidelineGame) -> Result<(), &'static str> {
+        if start.is_over(&self.rules) { Err(IS_OVER) } else { Ok(()) }
     }
 
-    fn reset(&mut self, seed: Option<u64>, options: &Self::Options) -> Result<EpisodeStart<Self>, EnvError> {
-        if options.start.is_some_and(|game| game.is_over(&self.task.rules)) {
-            let reason = "the game to start with is over".to_string();
-            return Err(EnvError::InvalidOptions { reason });
-        }
-        if let Some(seed) = seed {
-            self.rng = Pcg64Mcg::seed_from_u64(seed);
-        }
-        let game = options.start.unwrap_or_else(|| GuidelineGame::start(&mut self.rng));
-        let episode = self.episode.insert(Episode::new(game, ()));
-        Ok((episode.observation(&self.task), episode.info(&self.task, None)))
+    fn start(&self, rng: &mut Pcg64Mcg) -> GuidelineGame {
+        GuidelineGame::start(rng)
     }
 
-    fn step(&mut self, action: Action) -> Result<StepOf<Self>, EnvError> {
-        let episode = self.episode.as_mut().ok_or(EnvError::StepBeforeReset)?;
-        let (task, rng) = (&self.task, &mut self.rng);
-        episode.advance(task, action, |game| {
-            let placement = placement_of(game, action).expect("invariant: the action is legal");
-            let mut next = *game;
-            let lock = next.play(placement, &task.rules, rng);
-            (next, Some(lock))
-        })
-    }
-}
-
-impl GoalEnv for GuidelineEnv {
-    type Task = GuidelineTask;
-    type Detail = Option<Lock>;
-
-    fn task(&self) -> &GuidelineTask {
-        &self.task
-    }
-
-    fn options_for(&self, game: GuidelineGame, desired_goal: ()) -> Self::Options {
-        GoalOptions { start: Some(game), desired_goal: Some(desired_goal) }
+    fn play(
+        &self,
+        game: &GuidelineGame,
+        action: Action,
+        rng: &mut Pcg64Mcg,
+    ) -> (GuidelineGame, Option<Lock>) {
+        let placement = placement_of(game, action).expect("invariant: the action is legal");
+        let mut next = *game;
+        let lock = next.play(placement, &self.rules, rng);
+        (next, Some(lock))
     }
 }
 

@@ -11,6 +11,7 @@ mod game;
 mod game_task;
 mod goal;
 mod goal_vector;
+mod goalless;
 mod mask;
 mod model;
 mod model_vector;
@@ -32,6 +33,7 @@ pub use goal::{
     EnvGoal, EnvState, GoalEnv, GoalInfo, GoalObservation, GoalOptions, GoalSpace, GoalTask, Transition,
 };
 pub use goal_vector::{GoalVectorEnv, RunningEpisode};
+pub use goalless::{GoallessEnv, GoallessTask};
 pub use mask::ActionMask;
 pub use model::TaskModel;
 pub use model_vector::ModelVector;

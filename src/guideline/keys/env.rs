@@ -1,17 +1,16 @@
 //! The environment of one player under the keys.
 
-use rand::{Rng, RngExt, SeedableRng};
+use rand::{Rng, RngExt};
 use rand_pcg::Pcg64Mcg;
-use tetreach_agents::{
-    Action, ActionMask, Discrete, Env, EnvError, Episode, EpisodeStart, GoalEnv, GoalInfo, GoalObservation,
-    GoalOptions, GoalSpace, GoalTask, NoGoal, Space, StepOf, SyncVector,
-};
+use tetreach_agents::env::{GoallessEnv, GoallessTask};
+use tetreach_agents::{Action, Space, SyncVector};
 
 use super::action::KeyAction;
 use super::game::KeyGame;
 use super::task::KeyTask;
 use crate::game::guideline::{GuidelineGame, GuidelineRules, Lock};
 use crate::guideline::GameSpace;
+use crate::guideline::env::IS_OVER;
 
 /// Many games under the keys side by side.
 pub type VectorKeyEnv = SyncVector<KeyEnv>;
@@ -31,79 +30,30 @@ pub type VectorKeyEnv = SyncVector<KeyEnv>;
 /// assert_eq!((step.observation.observation.placed, step.done()), (1, false));
 /// # Ok::<(), tetreach_agents::EnvError>(())
 /// ```
-#[derive(Clone, Debug)]
-pub struct KeyEnv {
-    task: KeyTask,
-    rng: Pcg64Mcg,
-    episode: Option<Episode<KeyGame, ()>>,
-}
+pub type KeyEnv = GoallessEnv<KeyTask>;
 
-impl KeyEnv {
-    /// An environment with these rules.
-    pub fn new(task: KeyTask) -> Self {
-        KeyEnv { task, rng: Pcg64Mcg::seed_from_u64(0), episode: None }
-    }
-}
+impl GoallessTask for KeyTask {
+    type Space = KeyGameSpace;
+    /// What the press locked, if it did.
+    type Detail = Lock;
 
-impl Default for KeyEnv {
-    fn default() -> Self {
-        Self::new(KeyTask::default())
-    }
-}
-
-impl Env for KeyEnv {
-    type Observation = GoalObservation<KeyGame, ()>;
-    type ObservationSpace = GoalSpace<KeyGameSpace, NoGoal>;
-    type Options = GoalOptions<KeyGame, ()>;
-    type Legal = ActionMask;
-    /// What the last press locked, if it did.
-    type Extra = GoalInfo<Option<Lock>>;
-
-    fn action_space(&self) -> Discrete {
-        Discrete::new(self.task.action_count()).expect("invariant: there are few keys")
+    fn space(&self) -> KeyGameSpace {
+        KeyGameSpace { rules: self.rules }
     }
 
-    fn observation_space(&self) -> Self::ObservationSpace {
-        GoalSpace { observation: KeyGameSpace { rules: self.task.rules }, goal: NoGoal }
+    fn check_start(&self, start: &KeyGame) -> Result<(), &'static str> {
+        if start.is_over(&self.rules) { Err(IS_OVER) } else { Ok(()) }
     }
 
-    fn reset(&mut self, seed: Option<u64>, options: &Self::Options) -> Result<EpisodeStart<Self>, EnvError> {
-        if options.start.is_some_and(|game| game.is_over(&self.task.rules)) {
-            let reason = "the game to start with is over".to_string();
-            return Err(EnvError::InvalidOptions { reason });
-        }
-        if let Some(seed) = seed {
-            self.rng = Pcg64Mcg::seed_from_u64(seed);
-        }
-        let start = options.start;
-        let game =
-            start.unwrap_or_else(|| KeyGame::new(GuidelineGame::start(&mut self.rng), &self.task.rules));
-        let episode = self.episode.insert(Episode::new(game, ()));
-        Ok((episode.observation(&self.task), episode.info(&self.task, None)))
+    fn start(&self, rng: &mut Pcg64Mcg) -> KeyGame {
+        KeyGame::new(GuidelineGame::start(rng), &self.rules)
     }
 
-    fn step(&mut self, action: Action) -> Result<StepOf<Self>, EnvError> {
-        let episode = self.episode.as_mut().ok_or(EnvError::StepBeforeReset)?;
-        let (task, rng) = (&self.task, &mut self.rng);
-        episode.advance(task, action, |game| {
-            let press = KeyAction::of(action).expect("invariant: the action is legal");
-            let mut next = *game;
-            let lock = next.press(press, &task.rules, rng);
-            (next, lock)
-        })
-    }
-}
-
-impl GoalEnv for KeyEnv {
-    type Task = KeyTask;
-    type Detail = Option<Lock>;
-
-    fn task(&self) -> &KeyTask {
-        &self.task
-    }
-
-    fn options_for(&self, game: KeyGame, desired_goal: ()) -> Self::Options {
-        GoalOptions { start: Some(game), desired_goal: Some(desired_goal) }
+    fn play(&self, game: &KeyGame, action: Action, rng: &mut Pcg64Mcg) -> (KeyGame, Option<Lock>) {
+        let press = KeyAction::of(action).expect("invariant: the action is legal");
+        let mut next = *game;
+        let lock = next.press(press, &self.rules, rng);
+        (next, lock)
     }
 }
 

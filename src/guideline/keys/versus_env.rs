@@ -1,16 +1,15 @@
 //! The environment of two players under the keys.
 
-use rand::{Rng, RngExt, SeedableRng};
+use rand::{Rng, RngExt};
 use rand_pcg::Pcg64Mcg;
-use tetreach_agents::{
-    Action, ActionMask, Discrete, Env, EnvError, Episode, EpisodeStart, GoalEnv, GoalInfo, GoalObservation,
-    GoalOptions, GoalSpace, GoalTask, NoGoal, Space, StepOf, Transition,
-};
+use tetreach_agents::env::{GoallessEnv, GoallessTask};
+use tetreach_agents::{Action, ActionMask, GoalTask, Space, Transition};
 
 use super::action::{KEY_ACTIONS, KeyAction};
 use super::env::KeyGameSpace;
 use super::versus::{KeySeat, VersusKeys};
 use crate::game::guideline::{GuidelinePreset, GuidelineRules, Incoming};
+use crate::guideline::env::IS_OVER;
 use crate::guideline::versus::{Side, VersusTurn};
 
 /// Send lines to the opponent: a hard drop earns whoever pressed it the lines that reach the other side. The episode
@@ -70,77 +69,35 @@ impl GoalTask for VersusKeyTask {
 /// assert!(!env.step(info.legal_actions.nth(0).expect("a piece can move"))?.done());
 /// # Ok::<(), tetreach_agents::EnvError>(())
 /// ```
-#[derive(Clone, Debug)]
-pub struct VersusKeyEnv {
-    task: VersusKeyTask,
-    rng: Pcg64Mcg,
-    episode: Option<Episode<VersusKeys, ()>>,
-}
+pub type VersusKeyEnv = GoallessEnv<VersusKeyTask>;
 
-impl VersusKeyEnv {
-    /// An environment with these rules.
-    pub fn new(task: VersusKeyTask) -> Self {
-        VersusKeyEnv { task, rng: Pcg64Mcg::seed_from_u64(0), episode: None }
-    }
-}
+impl GoallessTask for VersusKeyTask {
+    type Space = VersusKeySpace;
+    /// What the press did, if it was a hard drop.
+    type Detail = VersusTurn;
 
-impl Default for VersusKeyEnv {
-    fn default() -> Self {
-        Self::new(VersusKeyTask::default())
-    }
-}
-
-impl Env for VersusKeyEnv {
-    type Observation = GoalObservation<VersusKeys, ()>;
-    type ObservationSpace = GoalSpace<VersusKeySpace, NoGoal>;
-    type Options = GoalOptions<VersusKeys, ()>;
-    type Legal = ActionMask;
-    /// What the last press did, if it was a hard drop.
-    type Extra = GoalInfo<Option<VersusTurn>>;
-
-    fn action_space(&self) -> Discrete {
-        Discrete::new(self.task.action_count()).expect("invariant: there are few keys")
+    fn space(&self) -> VersusKeySpace {
+        VersusKeySpace { rules: self.rules }
     }
 
-    fn observation_space(&self) -> Self::ObservationSpace {
-        GoalSpace { observation: VersusKeySpace { rules: self.task.rules }, goal: NoGoal }
+    fn check_start(&self, start: &VersusKeys) -> Result<(), &'static str> {
+        if start.winner(&self.rules).is_some() { Err(IS_OVER) } else { Ok(()) }
     }
 
-    fn reset(&mut self, seed: Option<u64>, options: &Self::Options) -> Result<EpisodeStart<Self>, EnvError> {
-        if options.start.is_some_and(|versus| versus.winner(&self.task.rules).is_some()) {
-            let reason = "the game to start with is over".to_string();
-            return Err(EnvError::InvalidOptions { reason });
-        }
-        if let Some(seed) = seed {
-            self.rng = Pcg64Mcg::seed_from_u64(seed);
-        }
-        let versus = options.start.unwrap_or_else(|| VersusKeys::start(&self.task.rules, &mut self.rng));
-        let episode = self.episode.insert(Episode::new(versus, ()));
-        Ok((episode.observation(&self.task), episode.info(&self.task, None)))
+    fn start(&self, rng: &mut Pcg64Mcg) -> VersusKeys {
+        VersusKeys::start(&self.rules, rng)
     }
 
-    fn step(&mut self, action: Action) -> Result<StepOf<Self>, EnvError> {
-        let episode = self.episode.as_mut().ok_or(EnvError::StepBeforeReset)?;
-        let (task, rng) = (&self.task, &mut self.rng);
-        episode.advance(task, action, |versus| {
-            let press = KeyAction::of(action).expect("invariant: the action is legal");
-            let mut next = *versus;
-            let turn = next.press(press, &task.rules, rng);
-            (next, turn)
-        })
-    }
-}
-
-impl GoalEnv for VersusKeyEnv {
-    type Task = VersusKeyTask;
-    type Detail = Option<VersusTurn>;
-
-    fn task(&self) -> &VersusKeyTask {
-        &self.task
-    }
-
-    fn options_for(&self, versus: VersusKeys, desired_goal: ()) -> Self::Options {
-        GoalOptions { start: Some(versus), desired_goal: Some(desired_goal) }
+    fn play(
+        &self,
+        versus: &VersusKeys,
+        action: Action,
+        rng: &mut Pcg64Mcg,
+    ) -> (VersusKeys, Option<VersusTurn>) {
+        let press = KeyAction::of(action).expect("invariant: the action is legal");
+        let mut next = *versus;
+        let turn = next.press(press, &self.rules, rng);
+        (next, turn)
     }
 }
 
