@@ -13,7 +13,9 @@ use crate::game::guideline::{GuidelineGame, GuidelinePlacement, GuidelineRules, 
 /// turns. It checks every choice by the rules.
 pub trait GuidelineAgent {
     /// A game begins, or goes on in a position that the agent could not foresee, such as after garbage.
-    fn start(&mut self, game: &GuidelineGame) -> Result<(), GuidelineAgentError>;
+    fn start(&mut self, _game: &GuidelineGame) -> Result<(), GuidelineAgentError> {
+        Ok(())
+    }
 
     /// A placement for the current piece or the one that hold brings; `None` if there is none.
     fn choose(&mut self, game: &GuidelineGame) -> Result<Option<GuidelinePlacement>, GuidelineAgentError>;
@@ -21,9 +23,11 @@ pub trait GuidelineAgent {
     /// A placement was played and led to this game.
     fn played(
         &mut self,
-        placement: GuidelinePlacement,
-        game: &GuidelineGame,
-    ) -> Result<(), GuidelineAgentError>;
+        _placement: GuidelinePlacement,
+        _game: &GuidelineGame,
+    ) -> Result<(), GuidelineAgentError> {
+        Ok(())
+    }
 
     /// The number of positions looked at since the game began, where the agent counts them.
     fn nodes(&self) -> u64 {
@@ -73,23 +77,11 @@ impl RandomAgent {
 }
 
 impl GuidelineAgent for RandomAgent {
-    fn start(&mut self, _game: &GuidelineGame) -> Result<(), GuidelineAgentError> {
-        Ok(())
-    }
-
     fn choose(&mut self, game: &GuidelineGame) -> Result<Option<GuidelinePlacement>, GuidelineAgentError> {
         let moves: Vec<GuidelinePlacement> = Slot::ALL
             .into_iter()
             .flat_map(|slot| game.moves(slot, &self.rules).as_slice().to_vec())
             .collect();
         Ok(moves.choose(&mut self.rng).copied())
-    }
-
-    fn played(
-        &mut self,
-        _placement: GuidelinePlacement,
-        _game: &GuidelineGame,
-    ) -> Result<(), GuidelineAgentError> {
-        Ok(())
     }
 }

@@ -60,22 +60,10 @@ impl BeamBot {
 }
 
 impl GuidelineAgent for BeamBot {
-    fn start(&mut self, _game: &GuidelineGame) -> Result<(), GuidelineAgentError> {
-        Ok(())
-    }
-
     fn choose(&mut self, game: &GuidelineGame) -> Result<Option<GuidelinePlacement>, GuidelineAgentError> {
         let thinking = self.beam.think(&BotView::from(game), self.budget);
         self.nodes += thinking.nodes;
         Ok(thinking.moves.first().copied())
-    }
-
-    fn played(
-        &mut self,
-        _placement: GuidelinePlacement,
-        _game: &GuidelineGame,
-    ) -> Result<(), GuidelineAgentError> {
-        Ok(())
     }
 
     fn nodes(&self) -> u64 {

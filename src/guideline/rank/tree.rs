@@ -229,14 +229,6 @@ mod tests {
             self.0.root = None;
             self.0.choose(game)
         }
-
-        fn played(
-            &mut self,
-            _placement: GuidelinePlacement,
-            _game: &GuidelineGame,
-        ) -> Result<(), GuidelineAgentError> {
-            Ok(())
-        }
     }
 
     #[test]

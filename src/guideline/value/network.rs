@@ -95,10 +95,6 @@ impl GuidelineNetwork {
 }
 
 impl GuidelineAgent for GuidelineNetwork {
-    fn start(&mut self, _game: &GuidelineGame) -> Result<(), GuidelineAgentError> {
-        Ok(())
-    }
-
     fn choose(&mut self, game: &GuidelineGame) -> Result<Option<GuidelinePlacement>, GuidelineAgentError> {
         self.evaluator
             .evaluate(&[(*game, ())], &mut self.seen)
@@ -111,14 +107,6 @@ impl GuidelineAgent for GuidelineNetwork {
         }
         self.nodes += self.seen.q(0).iter().filter(|value| **value > f32::NEG_INFINITY).count() as u64;
         Ok(best.and_then(|(action, _)| self.task.placement(game, Action(action as u16))))
-    }
-
-    fn played(
-        &mut self,
-        _placement: GuidelinePlacement,
-        _game: &GuidelineGame,
-    ) -> Result<(), GuidelineAgentError> {
-        Ok(())
     }
 
     fn nodes(&self) -> u64 {
