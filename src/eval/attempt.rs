@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::game::{ActionId, Board, Solution};
+use crate::network::GreedyEpisode;
 use crate::solve::{Report, Verdict, lower_bound};
 
 /// How an attempt ended.
@@ -25,7 +26,7 @@ impl Status {
     }
 }
 
-/// The outcome of one attempt at a target, whatever it was made for: a report, a duel, one answer.
+/// The outcome of one attempt at a target, whatever it was made for: a report, a duel, validation, one answer.
 ///
 /// ```
 /// use tetreach::eval::{Attempt, Status};
@@ -79,6 +80,20 @@ impl Attempt {
             actions: solution.map_or_else(Vec::new, |way| way.actions().collect()),
             ended_at: ended_at.filter(|_| solution.is_none()).map(board_line),
         }
+    }
+
+    /// What came of an episode of greedy play that took this long; each placement is a board generated.
+    pub fn of_episode(target: &Board, episode: &GreedyEpisode, seconds: f64) -> Self {
+        let way = || Solution::replay(target, episode.way.iter().copied()).ok();
+        let verdict = Verdict::from(if episode.reached { way() } else { None });
+        let nodes = episode.way.len() as u64;
+        let report = Report { verdict, nodes, seconds, proved_lines: 0, training: None };
+        Self::new(target, &report, Some(&episode.last))
+    }
+
+    /// Whether a way was found.
+    pub fn is_solved(&self) -> bool {
+        self.status == Status::Solved
     }
 
     /// Whether a way was found and no way has fewer pieces.

@@ -106,9 +106,13 @@ pub fn solve_checked<'a>(
     }
 }
 
-/// Runs the work in this many threads at once, but at least one, and waits for all.
+/// Runs the work in this many threads at once and waits for all; one thread is the caller's own, so that what was set
+/// for it holds, as libtorch's number of threads does.
 pub fn in_threads(threads: usize, work: impl Fn() + Sync) {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build();
+    if threads <= 1 {
+        return work();
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     pool.expect("invariant: the system has threads").broadcast(|_| work());
 }
 

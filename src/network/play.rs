@@ -7,6 +7,7 @@ use tetreach_agents::evaluate::{ActError, Policy};
 use tetreach_agents::{Action, ActionSet, Evaluator, GoalTask, TaskModel};
 
 use crate::game::{ActionId, Actions, Board, ReverseMove};
+use crate::numbering::to_placement;
 use crate::reach::{ReachTask, ReverseTask};
 use crate::solve::Deadline;
 
@@ -22,13 +23,6 @@ pub struct GreedyEpisode {
     pub last: Board,
     /// Whether it is the target.
     pub reached: bool,
-}
-
-impl GreedyEpisode {
-    /// Its number of placements, and whether it reached its target.
-    pub fn score(&self) -> (usize, bool) {
-        (self.way.len(), self.reached)
-    }
 }
 
 /// Plays the best move on every board until it is the target or there is no way left within the step limit.
@@ -66,10 +60,13 @@ pub fn play_greedily_until<V: Evaluator<State = Board, Goal = Board>>(
             let pairs: Vec<(Board, Board)> =
                 together.iter().map(|&i| (episodes[i].last, targets[i])).collect();
             actor.act(&pairs, 0.0, &mut rng, &mut actions)?;
-            for (&i, action) in together.iter().zip(&actions) {
+            for (&i, &action) in together.iter().zip(&actions) {
                 let episode = &mut episodes[i];
-                episode.last.play_action(ActionId(action.0)).expect("invariant: actors choose legal actions");
-                episode.way.push(ActionId(action.0));
+                episode
+                    .last
+                    .play_action(to_placement(action))
+                    .expect("invariant: actors choose legal actions");
+                episode.way.push(to_placement(action));
                 episode.reached = episode.last == targets[i];
             }
         }

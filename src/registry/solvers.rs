@@ -31,7 +31,7 @@ pub(super) const AGENTS: &[AgentEntry] = &[
     AgentEntry::new(
         "rule",
         "the lowest placement that counting cells does not speak against; no network, no search",
-        |_| Ok(Box::new(LowestFirst)),
+        |_| Ok(Box::new(LowestFirst::default())),
     )
     .coloured([0x5C, 0x6B, 0x2E])
     .first_answer()

@@ -1,7 +1,7 @@
 //! The agent that has learned nothing and looks one placement ahead.
 
 use crate::game::{Board, Solution};
-use crate::reach::{ReachSettings, ReachTask, lowest_hinted};
+use crate::reach::{ReachSettings, ReachTask, StepLimit, lowest_hinted};
 
 use super::{Progress, Run, Solver, Verdict};
 
@@ -10,7 +10,10 @@ use super::{Progress, Run, Solver, Verdict};
 /// It is told what a network with `network.detours` is told, so that what a network reaches beyond it was learned. A
 /// board counts once, as it does for a network, however many placements are looked at.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct LowestFirst;
+pub struct LowestFirst {
+    /// Placements after which it gives up.
+    pub limit: StepLimit,
+}
 
 impl Solver for LowestFirst {
     fn name(&self) -> &str {
@@ -18,13 +21,13 @@ impl Solver for LowestFirst {
     }
 
     fn search(&self, run: &mut Run<'_>) -> Verdict {
-        play(run).into()
+        play(run, self.limit).into()
     }
 }
 
-fn play(run: &mut Run<'_>) -> Option<Solution> {
+fn play(run: &mut Run<'_>, limit: StepLimit) -> Option<Solution> {
     let target = run.target();
-    let task = ReachTask::new(ReachSettings { size: target.size(), ..ReachSettings::default() });
+    let task = ReachTask::new(ReachSettings { size: target.size(), limit, ..ReachSettings::default() });
     let (mut board, mut way) = (Board::empty(target.size()), Vec::new());
     while board != *target {
         let next = lowest_hinted(&board, target);
@@ -58,7 +61,7 @@ mod tests {
                 .iter()
                 .take(50)
                 .map(|sketch| Request::new(Target::new(sketch.board).unwrap(), Budget::nodes(1000)));
-            requests.map(|request| LowestFirst.solve(&request).verdict).collect()
+            requests.map(|request| LowestFirst::default().solve(&request).verdict).collect()
         };
         let solved = answers().iter().filter(|verdict| matches!(verdict, Verdict::Solved(_))).count();
         assert!(solved >= 45, "{solved} of 50");
@@ -69,11 +72,11 @@ mod tests {
     fn gives_up_at_the_step_limit_and_at_the_end_of_the_budget() {
         let far = Board::from_rows(Size::STANDARD, (0..16).map(|row| 0b01_0101_0101 << (row % 2)));
         let target = Target::new(far).unwrap();
-        let report = LowestFirst.solve(&Request::new(target.clone(), Budget::nodes(1_000_000)));
+        let report = LowestFirst::default().solve(&Request::new(target.clone(), Budget::nodes(1_000_000)));
         assert_eq!(report.verdict, Verdict::NotFound);
         let limit = ReachTask::new(ReachSettings::default()).step_limit(target.board());
         assert!(report.nodes <= u64::from(limit), "{} placements", report.nodes);
-        let report = LowestFirst.solve(&Request::new(target, Budget::nodes(3)));
+        let report = LowestFirst::default().solve(&Request::new(target, Budget::nodes(3)));
         assert_eq!((report.verdict, report.nodes), (Verdict::NotFound, 3));
     }
 }

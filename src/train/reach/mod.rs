@@ -22,6 +22,6 @@ pub(in crate::train) use search::{cleared_rows, fewest_rows, replayed};
 pub use search_suite::SearchSuite;
 pub use setup::ReachSetup;
 pub use solved_targets::SolvedTargets;
-pub use suite::GreedySuite;
+pub use suite::{GreedySuite, greedy_score};
 pub use training_goals::TrainingGoals;
 pub use value_range::value_range;

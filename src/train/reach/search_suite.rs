@@ -1,13 +1,17 @@
 //! The targets that judge progress, solved by a tree search with the network.
 
+use std::sync::{Mutex, PoisonError};
+
+use tetreach_agents::EvaluateError;
 use tetreach_agents::store::SuiteScore;
 use tetreach_agents::train::{BoxedEvaluator, SuiteRun, TrainError, ValidationSuite};
 
 use crate::config::EvaluationConfig;
+use crate::eval::{Job, Runner};
 use crate::game::{Board, SizeRule};
 use crate::reach::{LoadOptions, Target, load_suite};
 use crate::solve::learned::{LearnedSearch, MctsAgentSettings, solve_with};
-use crate::solve::{Budget, Direction, Request};
+use crate::solve::{Budget, Cancel, Direction, Run, Silent, Solver, Verdict};
 
 /// Targets of one suite, each looked for by the agent `mcts` with a small budget.
 #[derive(Clone, Debug)]
@@ -32,20 +36,53 @@ impl SearchSuite {
     }
 }
 
+/// The agent `mcts` with the network that is judged, and what went wrong in it.
+struct JudgedSearch<'a> {
+    network: Mutex<(&'a mut BoxedEvaluator<Board, Board>, Option<EvaluateError>)>,
+    cancel: Cancel,
+}
+
+impl Solver for JudgedSearch<'_> {
+    fn name(&self) -> &str {
+        "mcts"
+    }
+
+    fn search(&self, run: &mut Run<'_>) -> Verdict {
+        let search = LearnedSearch::Mcts(MctsAgentSettings::default());
+        let mut network = self.network.lock().unwrap_or_else(PoisonError::into_inner);
+        match solve_with(&search, Direction::Forward, run.request, network.0, &mut run.meter) {
+            Ok(found) => found.into(),
+            Err(error) => {
+                network.1 = Some(error);
+                self.cancel.cancel();
+                Verdict::NotFound
+            }
+        }
+    }
+}
+
 impl ValidationSuite<Board, Board> for SearchSuite {
     fn name(&self) -> &str {
         &self.name
     }
 
     fn run(&self, evaluator: &mut BoxedEvaluator<Board, Board>) -> Result<SuiteRun, TrainError> {
-        let search = LearnedSearch::Mcts(MctsAgentSettings::default());
-        let mut attempts = Vec::new();
-        for target in &self.targets {
-            let request = Request::new(target.clone(), Budget::nodes(self.boards));
-            let found = solve_with(&search, Direction::Forward, &request, evaluator, &mut request.meter())?;
-            attempts.push((found.as_ref().map_or(0, |way| way.pieces()), found.is_some()));
+        let cancel = Cancel::default();
+        let solver = JudgedSearch { network: Mutex::new((evaluator, None)), cancel: cancel.clone() };
+        let budget = Budget::nodes(self.boards);
+        let job =
+            |target: &Target| Job { solver: &solver, board: *target.board(), budget, seed: 0, threads: 1 };
+        let jobs: Vec<Job<'_>> = self.targets.iter().map(job).collect();
+        // There is one network to ask, so that more than one attempt at a time would wait for it.
+        let attempts = Runner { jobs: 1, cancel, deadline: None, observer: &Silent }.run(&jobs);
+        if let Some(error) = solver.network.into_inner().unwrap_or_else(PoisonError::into_inner).1 {
+            return Err(error.into());
         }
-        let score = SuiteScore::new(&self.name, attempts);
+        let attempts = attempts.iter().flatten();
+        let score = SuiteScore::new(
+            &self.name,
+            attempts.map(|attempt| (attempt.pieces.unwrap_or(0), attempt.is_solved())),
+        );
         Ok(SuiteRun { score, picture: None, example: None })
     }
 }

@@ -1,19 +1,24 @@
 //! The targets that judge progress.
 
 use std::sync::OnceLock;
+use std::time::Instant;
 
-use tetreach_agents::GoalTask;
 use tetreach_agents::evaluate::{GreedyBy, Policy};
 use tetreach_agents::store::{BesideScore, SuiteScore};
 use tetreach_agents::train::{BoxedEvaluator, SuiteRun, TrainError, ValidationSuite};
 
 use super::episode_picture::beside_each_other;
 use crate::config::EvaluationConfig;
+use crate::eval::{Attempt, Job, Runner};
 use crate::game::Board;
 use crate::network::{GreedyEpisode, play_greedily};
-use crate::reach::{DEFAULT_COUNT, LoadOptions, ReachTask, load_suite, lowest_hinted};
+use crate::reach::{DEFAULT_COUNT, LoadOptions, ReachTask, load_suite};
+use crate::solve::{Budget, Cancel, LowestFirst, Silent};
 
 /// Targets of one suite, each played to by the best move always.
+///
+/// The attempts are those of `tetreach eval`, but no [`Runner`] makes them: it asks for one board at a time, while here
+/// one question to the network holds the boards of up to 256 targets, which a GPU answers about as soon as one.
 #[derive(Clone, Debug)]
 pub struct GreedySuite {
     pub(in crate::train) name: String,
@@ -64,11 +69,22 @@ impl GreedySuite {
         Some(format!("{}:{}", self.name.trim_end_matches("@test"), self.labels[reached]))
     }
 
-    /// How many targets [`lowest_hinted`] reaches within the step limit.
+    /// How many targets [`LowestFirst`] reaches.
     pub(in crate::train) fn rule(&self) -> BesideScore {
-        let reaches = |target: &&Board| rule_reaches(&self.task, target);
-        let reached = *self.by_rule.get_or_init(|| self.targets.iter().filter(reaches).count());
-        BesideScore { player: "rule".to_owned(), reached }
+        let count = || {
+            let rule = LowestFirst { limit: self.task.settings().limit };
+            let job = |board: &Board| Job {
+                solver: &rule,
+                board: *board,
+                budget: Budget::default(),
+                seed: 0,
+                threads: 1,
+            };
+            let runner = Runner { jobs: 1, cancel: Cancel::default(), deadline: None, observer: &Silent };
+            let attempts = runner.run(&self.targets.iter().map(job).collect::<Vec<_>>());
+            attempts.iter().flatten().filter(|attempt| attempt.is_solved()).count()
+        };
+        BesideScore { player: "rule".to_owned(), reached: *self.by_rule.get_or_init(count) }
     }
 }
 
@@ -78,17 +94,13 @@ pub(in crate::train) fn played_by(greedy: GreedyBy, episodes: &[GreedyEpisode]) 
     BesideScore { player: greedy.to_string(), reached }
 }
 
-fn rule_reaches(task: &ReachTask, target: &Board) -> bool {
-    let mut board = Board::empty(target.size());
-    for left in (0..=task.step_limit(target)).rev() {
-        let next = lowest_hinted(&board, target);
-        let may_reach = task.lower_bound(&board, target).is_some_and(|needed| needed <= left);
-        match next.filter(|_| may_reach && board != *target) {
-            Some(action) => board.play_action(action).expect("invariant: the action is legal"),
-            None => break,
-        };
-    }
-    board == *target
+/// The score of episodes that were played together in this many seconds: all placements count, those of episodes that
+/// did not reach their target too.
+pub fn greedy_score(suite: &str, targets: &[Board], episodes: &[GreedyEpisode], seconds: f64) -> SuiteScore {
+    let each = seconds / episodes.len().max(1) as f64;
+    let attempts =
+        targets.iter().zip(episodes).map(|(target, episode)| Attempt::of_episode(target, episode, each));
+    SuiteScore::new(suite, attempts.map(|attempt| (attempt.nodes as usize, attempt.is_solved())))
 }
 
 impl ValidationSuite<Board, Board> for GreedySuite {
@@ -98,8 +110,9 @@ impl ValidationSuite<Board, Board> for GreedySuite {
 
     fn run(&self, evaluator: &mut BoxedEvaluator<Board, Board>) -> Result<SuiteRun, TrainError> {
         let mut policy = Policy::new(self.task, evaluator, self.greedy);
+        let begun = Instant::now();
         let episodes = play_greedily(&mut policy, &self.task, &self.targets)?;
-        let mut score = SuiteScore::new(&self.name, episodes.iter().map(GreedyEpisode::score));
+        let mut score = greedy_score(&self.name, &self.targets, &episodes, begun.elapsed().as_secs_f64());
         if let Some(other) = self.other {
             policy.greedy = other;
             score.beside.push(played_by(other, &play_greedily(&mut policy, &self.task, &self.targets)?));

@@ -1,16 +1,17 @@
 //! The targets that judge progress, in one of the two directions.
 
+use std::time::Instant;
+
 use tetreach_agents::evaluate::{GreedyBy, Policy};
-use tetreach_agents::store::SuiteScore;
 use tetreach_agents::train::{BoxedEvaluator, SuiteRun, TrainError, ValidationSuite};
 
 use super::one_way::OneWayEvaluator;
 use crate::game::Board;
 use crate::network::{GreedyEpisode, play_greedily, take_apart_greedily};
 use crate::reach::{DirectedBoard, Direction, TwoWayTask};
-use crate::train::reach::GreedySuite;
 use crate::train::reach::episode_picture::beside_each_other;
 use crate::train::reach::suite::played_by;
+use crate::train::reach::{GreedySuite, greedy_score};
 
 /// The targets of a suite, built or taken apart by the best move always.
 #[derive(Clone, Debug)]
@@ -60,8 +61,9 @@ impl ValidationSuite<DirectedBoard, Board> for TwoWaySuite {
 
     fn run(&self, evaluator: &mut BoxedEvaluator<DirectedBoard, Board>) -> Result<SuiteRun, TrainError> {
         let targets = &self.suite.targets;
+        let begun = Instant::now();
         let episodes = self.play(evaluator, self.greedy)?;
-        let mut score = SuiteScore::new(&self.name, episodes.iter().map(GreedyEpisode::score));
+        let mut score = greedy_score(&self.name, targets, &episodes, begun.elapsed().as_secs_f64());
         if let Some(other) = self.suite.other {
             score.beside.push(played_by(other, &self.play(evaluator, other)?));
         }
