@@ -2,7 +2,8 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tetreach_agents::nn::{NetSettings, Trunk, TrunkKind};
+use tetreach_agents::nn::{NetSettings, TrunkKind};
+use tetreach_agents::train::settings::NetworkConfig;
 
 /// The neural network.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -43,11 +44,7 @@ impl Default for ReachNetworkConfig {
 impl ReachNetworkConfig {
     /// The settings of the network, which also needs the number of atoms of an action value.
     pub fn settings(&self, q_atoms: usize) -> NetSettings {
-        NetSettings {
-            trunk: Trunk::of_kind(self.trunk, self.channels as usize, self.blocks as usize),
-            max_distance: self.distance_bins as usize - 1,
-            q_atoms,
-            ..NetSettings::default()
-        }
+        let Self { trunk, channels, blocks, distance_bins, .. } = *self;
+        NetworkConfig { trunk, channels, blocks, distance_bins }.settings(q_atoms)
     }
 }

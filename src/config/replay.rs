@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tetreach_agents::Schedule;
 use tetreach_agents::replay::{HindsightSettings, ReplaySettings};
-use tetreach_agents::train::settings::{PriorityConfig, ReplayAnnealing};
+use tetreach_agents::train::settings::{PriorityConfig, ReplayAnnealing, ReplayConfig};
 
 /// What is remembered of the episodes played, and how it is drawn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -99,22 +99,19 @@ impl Default for ReachReplayConfig {
 }
 
 impl ReachReplayConfig {
+    /// What games of any task have.
+    fn common(&self) -> ReplayConfig {
+        let Self { capacity, n_step, hindsight, prioritized, priority, .. } = *self;
+        ReplayConfig { capacity, n_step, hindsight, prioritized, priority }
+    }
+
     /// The settings of the buffer, which also needs the discount and what the policy learns.
     pub fn settings(&self, discount: f32, any_order: bool) -> ReplaySettings {
-        ReplaySettings {
-            capacity: self.capacity,
-            // Episodes come whole from the actors: none is written step by step.
-            writers: 0,
-            hindsight: self.hindsight,
-            n_step: self.annealing().n_step_at(0),
-            discount,
-            priority: self.prioritized.then(|| self.priority.settings()),
-            any_order,
-        }
+        self.common().settings(discount, any_order)
     }
 
     /// What changes as training goes on.
     pub fn annealing(&self) -> ReplayAnnealing {
-        ReplayAnnealing { n_step: self.n_step, beta: self.priority.beta }
+        self.common().annealing()
     }
 }

@@ -2,10 +2,13 @@
 
 pub mod classic;
 mod games;
+mod games_suite;
+mod goalless;
 pub mod guideline;
 pub mod reach;
 mod remote;
 pub mod two_way;
 
 pub use games::{GameName, GameVisitor, UnknownGame};
+pub use games_suite::{GamesSuite, PointsGame};
 pub use remote::{RemoteGameError, remote_actor};

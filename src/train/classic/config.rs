@@ -6,10 +6,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tetreach_agents::Schedule;
 use tetreach_agents::config::{BrokenRules, Settings};
-use tetreach_agents::learn::LossWeights;
-use tetreach_agents::replay::{HindsightSettings, ReplaySettings};
+use tetreach_agents::replay::ReplaySettings;
 use tetreach_agents::train::settings::{
-    ActorsConfig, Algorithm, BudgetConfig, CheckpointConfig, ExplorationConfig, LearnerConfig, NetworkConfig,
+    ActorsConfig, BudgetConfig, CheckpointConfig, ExplorationConfig, LearnerConfig, NetworkConfig,
     PriorityConfig, ReplayConfig, RunConfig, SelfPlaySettings, TrainSettings, check_priority,
 };
 use tetreach_agents::train::{TrainConfig, TrainError};
@@ -17,6 +16,7 @@ use tetreach_agents::train::{TrainConfig, TrainError};
 use super::ClassicDomain;
 use super::demonstrations::is_sir_tet_form;
 use crate::classic::{ClassicGame, ClassicRewards, FeaturesConfig};
+use crate::train::goalless::{check_learner, check_limit, values_alone, without_hindsight};
 
 /// Everything that settles a training run of classic Tetris.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -104,13 +104,7 @@ impl Default for ClassicReplayConfig {
 impl ClassicReplayConfig {
     /// The same as games with goals have it, without goals to pretend.
     fn common(&self) -> ReplayConfig {
-        ReplayConfig {
-            capacity: self.capacity,
-            n_step: self.n_step,
-            hindsight: HindsightSettings { n_sampled_goal: 0, ..HindsightSettings::default() },
-            prioritized: self.prioritized,
-            priority: self.priority,
-        }
+        without_hindsight(self.capacity, self.n_step, self.prioritized, self.priority)
     }
 
     fn settings(&self, discount: f32) -> ReplaySettings {
@@ -152,12 +146,7 @@ impl Default for ClassicConfig {
             network: NetworkConfig { distance_bins: 2, ..NetworkConfig::default() },
             replay: ClassicReplayConfig::default(),
             // There are no goals, so that nothing but values can be learned without demonstrations.
-            learner: LearnerConfig {
-                loss_weights: LossWeights::Q,
-                any_order: false,
-                ceilings: false,
-                ..LearnerConfig::default()
-            },
+            learner: values_alone(),
             exploration: ExplorationConfig::default(),
             actors: ActorsConfig::default(),
             evaluation: ClassicEvaluationConfig::default(),
@@ -179,23 +168,12 @@ impl Settings for ClassicConfig {
             rules.blame("features.set", problem);
         }
         let (learner, replay) = (&self.learner, &self.replay);
-        rules.hold(learner.algorithm == Algorithm::Dqn, "learner.algorithm", || {
-            "`learner.algorithm` must be \"dqn\": classic Tetris is learned by values".into()
-        });
-        rules.hold(learner.gamma < 1.0, "learner.gamma", || {
-            "`learner.gamma` must be below 1: a game can go on for ever".into()
-        });
+        check_learner(learner, "classic Tetris", rules);
         let others = learner.loss_weights.distance + learner.loss_weights.success;
         rules.hold(others == 0.0, "learner.loss_weights", || {
             "`learner.loss_weights` of distance and reachability must be 0: there is no goal".into()
         });
-        rules.hold(!learner.ceilings && !learner.any_order, "learner.ceilings", || {
-            "`learner.ceilings` and `learner.any_order` must be false: there is no goal".into()
-        });
-        let limit = self.environment.step_limit as usize;
-        rules.hold(limit <= replay.capacity, "environment.step_limit", || {
-            format!("`environment.step_limit` is {limit}, more than `replay.capacity` holds")
-        });
+        check_limit(self.environment.step_limit as usize, "environment.step_limit", replay.capacity, rules);
         self.check_demonstrations(rules);
     }
 

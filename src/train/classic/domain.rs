@@ -14,9 +14,9 @@ use tetreach_agents::train::{
 
 use super::config::ClassicConfig;
 use super::demonstrations::ClassicDemonstrations;
-use super::suite::GamesSuite;
 use crate::classic::{ClassicEncoder, ClassicMirror, ClassicTask, LearnedTask};
 use crate::game::classic::PieceEntry;
+use crate::train::games_suite::GamesSuite;
 
 /// Classic Tetris as a config describes it.
 #[derive(Clone, Debug)]

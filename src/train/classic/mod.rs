@@ -8,4 +8,3 @@ mod suite;
 pub use config::{ClassicConfig, ClassicEnvironmentConfig, ClassicEvaluationConfig, ClassicReplayConfig};
 pub use demonstrations::{ClassicDemonstrations, DemonstrationsError};
 pub use domain::ClassicDomain;
-pub use suite::GamesSuite;

@@ -4,17 +4,16 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tetreach_agents::Schedule;
 use tetreach_agents::config::{BrokenRules, Settings};
-use tetreach_agents::learn::LossWeights;
 use tetreach_agents::nn::TrunkKind;
-use tetreach_agents::replay::HindsightSettings;
 use tetreach_agents::train::settings::{
-    ActorsConfig, Algorithm, BudgetConfig, CheckpointConfig, ExplorationConfig, LearnerConfig, NetworkConfig,
+    ActorsConfig, BudgetConfig, CheckpointConfig, ExplorationConfig, LearnerConfig, NetworkConfig,
     PriorityConfig, ReplayConfig, RunConfig, SelfPlaySettings, TrainSettings, check_priority,
 };
 use tetreach_agents::train::{TrainConfig, TrainError};
 
 use super::GuidelineDomain;
 use crate::guideline::value::{GuidelineKind, GuidelineRewards};
+use crate::train::goalless::{check_learner, check_limit, values_alone, without_hindsight};
 
 /// Everything that settles a training run of guideline Tetris.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -87,13 +86,7 @@ impl Default for GuidelineReplayConfig {
 impl GuidelineReplayConfig {
     /// The same as games with goals have it, without goals to pretend.
     fn common(&self) -> ReplayConfig {
-        ReplayConfig {
-            capacity: self.capacity,
-            n_step: self.n_step,
-            hindsight: HindsightSettings { n_sampled_goal: 0, ..HindsightSettings::default() },
-            prioritized: self.prioritized,
-            priority: self.priority,
-        }
+        without_hindsight(self.capacity, self.n_step, self.prioritized, self.priority)
     }
 }
 
@@ -135,12 +128,7 @@ impl Default for GuidelineConfig {
             },
             replay: GuidelineReplayConfig::default(),
             // There are no goals and no demonstrations, so that nothing but values can be learned.
-            learner: LearnerConfig {
-                loss_weights: LossWeights::Q,
-                any_order: false,
-                ceilings: false,
-                ..LearnerConfig::default()
-            },
+            learner: values_alone(),
             exploration: ExplorationConfig::default(),
             actors: ActorsConfig::default(),
             evaluation: GuidelineEvaluationConfig::default(),
@@ -163,12 +151,7 @@ impl Settings for GuidelineConfig {
         rules.hold(self.network.trunk == TrunkKind::PerAction, "network.trunk", || {
             "`network.trunk` must be \"per-action\": each placement is judged by the after-state it leads to".into()
         });
-        rules.hold(learner.algorithm == Algorithm::Dqn, "learner.algorithm", || {
-            "`learner.algorithm` must be \"dqn\": guideline Tetris is learned by values".into()
-        });
-        rules.hold(learner.gamma < 1.0, "learner.gamma", || {
-            "`learner.gamma` must be below 1: a game can go on for ever".into()
-        });
+        check_learner(learner, "guideline Tetris", rules);
         let others =
             learner.loss_weights.policy + learner.loss_weights.distance + learner.loss_weights.success;
         rules.hold(others == 0.0 && learner.margin.weight == 0.0, "learner.loss_weights", || {
@@ -176,13 +159,7 @@ impl Settings for GuidelineConfig {
              is no goal and nobody to imitate"
                 .into()
         });
-        rules.hold(!learner.ceilings && !learner.any_order, "learner.ceilings", || {
-            "`learner.ceilings` and `learner.any_order` must be false: there is no goal".into()
-        });
-        let limit = self.environment.pieces as usize;
-        rules.hold(limit <= replay.capacity, "environment.pieces", || {
-            format!("`environment.pieces` is {limit}, more than `replay.capacity` holds")
-        });
+        check_limit(self.environment.pieces as usize, "environment.pieces", replay.capacity, rules);
     }
 
     fn name(&self) -> Option<&str> {

@@ -9,9 +9,9 @@ use tetreach_agents::train::{
 };
 
 use super::config::GuidelineConfig;
-use super::suite::AttackSuite;
 use crate::game::guideline::GuidelineGame;
 use crate::guideline::value::{AfterEncoder, ValueTask};
+use crate::train::games_suite::GamesSuite;
 
 /// Guideline Tetris as a config describes it.
 #[derive(Clone, Debug)]
@@ -63,7 +63,7 @@ impl Domain for GuidelineDomain {
     }
 
     fn suites(&self, of: Episodes) -> Result<Vec<Box<SuiteOf<Self>>>, TrainError> {
-        let suite = AttackSuite::new(self.task.clone(), self.greedy, of, self.games, self.pieces);
+        let suite = GamesSuite::new(self.task.clone(), self.greedy, of, self.games, self.pieces.into());
         Ok(vec![Box::new(suite)])
     }
 }

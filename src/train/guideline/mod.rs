@@ -8,4 +8,3 @@ pub use config::{
     GuidelineConfig, GuidelineEnvironmentConfig, GuidelineEvaluationConfig, GuidelineReplayConfig,
 };
 pub use domain::GuidelineDomain;
-pub use suite::AttackSuite;
