@@ -5,7 +5,7 @@ use tetreach_agents::{Action, ActionMask, GoalTask, TaskModel, Transition};
 use super::distance::{fewest_pieces, for_each_detour};
 use super::options::ReachSettings;
 use crate::game::{Actions, Board};
-use crate::numbering::to_placement;
+use crate::numbering::{to_action, to_placement};
 
 /// The legal placements.
 #[inline]
@@ -73,7 +73,7 @@ impl GoalTask for ReachTask {
 
     fn promising_actions(&self, state: &Board, goal: &Board) -> ActionMask {
         let mut promising = self.legal_actions(state);
-        for_each_detour(state, goal, |id| promising.remove(Action(id.0)));
+        for_each_detour(state, goal, |id| promising.remove(to_action(id)));
         promising
     }
 
@@ -135,7 +135,6 @@ mod tests {
 
     use super::*;
     use crate::game::Size;
-    use crate::numbering::to_action;
     use crate::reach::{Reward, RewardKind};
 
     #[test]
