@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, IntoStaticStr};
 
 use super::distance::differing_cells;
 use crate::game::Board;
@@ -18,9 +19,9 @@ use crate::game::Board;
     Serialize,
     Deserialize,
     JsonSchema,
-    strum::Display,
-    strum::EnumString,
-    strum::IntoStaticStr,
+    Display,
+    EnumString,
+    IntoStaticStr,
 )]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case", parse_err_ty = UnknownReward, parse_err_fn = UnknownReward::new)]

@@ -6,6 +6,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
+use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, IntoStaticStr};
+
 use super::builtin;
 use crate::game::{Board, Size};
 
@@ -19,11 +22,11 @@ use crate::game::{Board, Size};
     Hash,
     PartialOrd,
     Ord,
-    serde::Serialize,
-    serde::Deserialize,
-    strum::Display,
-    strum::EnumString,
-    strum::IntoStaticStr,
+    Serialize,
+    Deserialize,
+    Display,
+    EnumString,
+    IntoStaticStr,
 )]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case", parse_err_ty = SplitNameError, parse_err_fn = SplitNameError::new)]

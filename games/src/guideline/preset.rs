@@ -1,6 +1,7 @@
 //! Named rules.
 
 use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString, IntoStaticStr};
 use thiserror::Error;
 
 use super::attack::{AlphaTetrisFaults, AttackRule, AttackTable};
@@ -27,9 +28,9 @@ use super::rules::{GuidelineRules, Spawn, SpinRule};
     Hash,
     Serialize,
     Deserialize,
-    strum::Display,
-    strum::EnumString,
-    strum::IntoStaticStr,
+    Display,
+    EnumString,
+    IntoStaticStr,
 )]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case", parse_err_ty = UnknownPreset, parse_err_fn = UnknownPreset::new)]
