@@ -64,8 +64,9 @@ impl GoallessTask for ClassicTask {
 
 #[cfg(test)]
 mod tests {
+    use rand::SeedableRng;
     use tetreach_agents::env::check::{CheckSettings, check_env};
-    use tetreach_agents::{Autoreset, VectorEnv};
+    use tetreach_agents::{Autoreset, Env, EnvError, VectorEnv};
 
     use super::*;
     use crate::game::Size;

@@ -237,7 +237,7 @@ fn every_search_agrees_with_exact_search_on_10x3() {
         for _ in 0..pieces {
             let legal: Vec<_> = task(size).legal_actions(&target).into_iter().collect();
             let Some(action) = legal.choose(&mut rng) else { break };
-            target.play_action(to_placement(action)).unwrap();
+            target.play_action(to_placement(*action)).unwrap();
         }
         let Verdict::Solved(exact) =
             Exact.solve(&Request::new(Target::new(target).unwrap(), Budget::default())).verdict

@@ -130,7 +130,7 @@ mod tests {
         for (trajectory, end) in experience.trajectories.iter().zip(&experience.ends) {
             let mut board = trajectory.states[0];
             for (action, next) in trajectory.actions.iter().zip(&trajectory.states[1..]) {
-                board.play_action(to_placement(action)).unwrap();
+                board.play_action(to_placement(*action)).unwrap();
                 assert_eq!(board, *next);
             }
             assert_eq!(Split::of(&trajectory.goal), Split::Train);
@@ -152,7 +152,7 @@ mod tests {
             let total: f32 = advice.policy.iter().map(|(_, share)| share).sum();
             assert!((total - 1.0).abs() < 1e-4, "{total}");
             for (action, _) in &advice.policy {
-                assert!({ board }.play_action(to_placement(action)).is_ok());
+                assert!({ board }.play_action(to_placement(*action)).is_ok());
             }
         }
     }
