@@ -2,7 +2,7 @@
 
 use super::winograd::TILE;
 
-/// A picture with a border of zeros: `[rows, columns, channels]`, where cell (0, 0) lies at row 1 and column 1.
+/// A picture with a border, of zeros unless it wraps around: `[rows, columns, channels]`, where cell (0, 0) lies at row 1 and column 1.
 #[derive(Clone, Debug)]
 pub struct Bordered {
     /// The numbers.
@@ -36,6 +36,19 @@ impl Bordered {
     #[inline(always)]
     pub fn at(&self, row: usize, column: usize) -> usize {
         ((row + 1) * self.columns + column + 1) * self.channels
+    }
+
+    /// Fills the border with what lies at the opposite edges, as on a torus.
+    pub fn wrap(&mut self, height: usize, width: usize) {
+        let (line, cell) = (self.columns * self.channels, self.channels);
+        for row in 0..height {
+            let begin = self.at(row, 0);
+            let end = begin + width * cell;
+            self.numbers.copy_within(end - cell..end, begin - cell);
+            self.numbers.copy_within(begin..begin + cell, end);
+        }
+        self.numbers.copy_within(height * line..(height + 1) * line, 0);
+        self.numbers.copy_within(line..2 * line, (height + 1) * line);
     }
 
     /// Copies rows of an equal picture.

@@ -35,7 +35,7 @@ impl Engine {
     }
 
     fn build(plan: NetworkPlan, mut tensors: Tensors) -> Result<Self, WeightsError> {
-        let trunk = TrunkWeights::take(&mut tensors, plan.settings.trunk, plan.shape)?;
+        let trunk = TrunkWeights::take(&mut tensors, &plan)?;
         let heads = EngineHeads::take(&mut tensors, &plan)?;
         tensors.finish()?;
         Ok(Self { plan, instructions: Instructions::best(), trunk, heads })
@@ -95,11 +95,13 @@ impl Engine {
     }
 
     /// What the layers make of a picture `[planes, height, width]` that most questions are alike to; `None` for
-    /// networks without convolutions, which have no use for it.
+    /// networks that have no use for it: those without convolutions, and those of boards without edges.
     pub fn background(&self, planes: &[f32], shape: EncodingShape) -> Option<Background> {
         match &self.trunk {
-            TrunkWeights::Conv(trunk) => Some(trunk.background::<Lanes, 1, 1>(planes, shape)),
-            TrunkWeights::Mlp(_) | TrunkWeights::PerAction => None,
+            TrunkWeights::Conv(trunk) if !self.plan.settings.wraps => {
+                Some(trunk.background::<Lanes, 1, 1>(planes, shape))
+            }
+            TrunkWeights::Conv(_) | TrunkWeights::Mlp(_) | TrunkWeights::PerAction => None,
         }
     }
 }

@@ -8,7 +8,7 @@ use super::norm::ChannelNorm;
 use super::stem::Stem;
 use super::weights::Tensors;
 use super::winograd::{TILE, Tiles, Winograd};
-use crate::nn::{EncodingShape, Trunk, WeightsError};
+use crate::nn::{EncodingShape, NetworkPlan, Trunk, WeightsError};
 
 /// The weights of a trunk.
 #[derive(Debug)]
@@ -28,6 +28,7 @@ pub struct ConvTrunk {
     blocks: Vec<([ChannelNorm; 2], [Winograd; 2])>,
     norm: ChannelNorm,
     channels: usize,
+    wraps: bool,
 }
 
 /// Residual dense layers.
@@ -57,9 +58,10 @@ pub struct Scratch {
 
 impl TrunkWeights {
     /// Takes a trunk from a file.
-    pub fn take(tensors: &mut Tensors, trunk: Trunk, shape: EncodingShape) -> Result<Self, WeightsError> {
+    pub fn take(tensors: &mut Tensors, plan: &NetworkPlan) -> Result<Self, WeightsError> {
+        let shape = plan.shape;
         let sub = |block: usize, layer: &str| format!("trunk.block{block}.{layer}");
-        match trunk {
+        match plan.settings.trunk {
             Trunk::Conv { channels, blocks } => {
                 let block = |index: usize, tensors: &mut Tensors| {
                     let norm = |name: &str, tensors: &mut Tensors| {
@@ -78,6 +80,7 @@ impl TrunkWeights {
                         .collect::<Result<_, WeightsError>>()?,
                     norm: ChannelNorm::take(tensors, "trunk.norm", channels)?,
                     channels,
+                    wraps: plan.settings.wraps,
                 }))
             }
             Trunk::Mlp { width, blocks } => {
@@ -164,6 +167,9 @@ impl ConvTrunk {
         let differing = background.map_or(height, |background| background.rows_that_differ(planes));
         let mut valid = grown(differing);
         spread(planes, shape, grown(valid), bordered);
+        if self.wraps {
+            bordered.wrap(height, width);
+        }
         self.stem.forward::<V, 5>(bordered, valid, width, stream);
         for (index, (norms, convs)) in self.blocks.iter().enumerate() {
             let (first, second) = (grown(valid), grown(grown(valid)));
@@ -178,6 +184,9 @@ impl ConvTrunk {
                 let (known, wanted) = if half == 0 { (valid, first) } else { (first, second) };
                 let source: &[f32] = if half == 0 { stream } else { middle };
                 normalise::<V>(norm, source, known, width, inner);
+                if self.wraps {
+                    inner.wrap(height, width);
+                }
                 if let Some(background) = background {
                     let needed = height.min(wanted.next_multiple_of(TILE) + 1);
                     inner.copy_rows(&background.inputs[2 * index + half], known..needed.max(known));

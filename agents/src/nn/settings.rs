@@ -1,5 +1,7 @@
 //! The size and the shape of a network.
 
+use std::ops::Not;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -75,6 +77,9 @@ pub struct NetSettings {
     pub max_distance: usize,
     /// The number of classes that the value of an action is spread over; 1 means one plain number.
     pub q_atoms: usize,
+    /// Whether opposite edges of the board are neighbours, as on a torus; else convolutions see zeros beyond them.
+    #[serde(skip_serializing_if = "Not::not")]
+    pub wraps: bool,
 }
 
 impl Default for NetSettings {
@@ -84,6 +89,7 @@ impl Default for NetSettings {
             head_width: 64,
             max_distance: 32,
             q_atoms: 1,
+            wraps: false,
         }
     }
 }
@@ -137,6 +143,7 @@ impl NetworkPlan {
             Trunk::Conv { channels, .. } => (channels, shape.maps),
             Trunk::Mlp { width, .. } | Trunk::PerAction { width, .. } => (width, 1),
         };
+        let is_flat = matches!(settings.trunk, Trunk::Conv { .. });
         let is_told = !matches!(settings.trunk, Trunk::PerAction { .. }) || shape.hints > 0;
         for (holds, reason) in [
             (width > 0, "the trunk has at least 1 channel or unit"),
@@ -145,6 +152,7 @@ impl NetworkPlan {
             (shape.inputs() > 0, "the encoding has at least 1 input"),
             (shape.actions > 0, "the encoding has at least 1 action"),
             (maps > 0, "a convolution needs an encoding with maps to read actions from"),
+            (is_flat || !settings.wraps, "only a convolution wraps around the board"),
             (is_told, "a network that judges each action by itself needs an encoding with hints"),
             (
                 value_range.low.is_finite() && value_range.high.is_finite() && value_range.span() > 0.0,
@@ -178,6 +186,10 @@ mod tests {
             NetworkPlan { shape: EncodingShape { actions: 0, ..sound.shape }, ..sound },
             NetworkPlan {
                 settings: NetSettings { trunk: Trunk::PerAction { width: 4, layers: 1 }, ..settings },
+                ..sound
+            },
+            NetworkPlan {
+                settings: NetSettings { trunk: Trunk::Mlp { width: 4, blocks: 1 }, wraps: true, ..settings },
                 ..sound
             },
             NetworkPlan { value_range: ValueRange::of_step_costs(1.0), ..sound },

@@ -70,6 +70,7 @@ fn learner(layers: usize, margin: MarginSettings) -> GoalLearner<CoinWalk, Table
         head_width: 4,
         max_distance: 2,
         q_atoms: 1,
+        wraps: false,
     };
     let settings = DqnSettings {
         batch_size: 128,

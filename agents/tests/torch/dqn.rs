@@ -12,8 +12,13 @@ use tetreach_agents::replay::{Minibatch, PrioritySettings, ReplayBuffer, ReplayS
 use tetreach_agents::toy::{BitFlipTask, CorridorTask, corridor};
 use tetreach_agents::{Action, Evaluations, Evaluator, GoalTask, Schedule};
 
-const MLP: NetSettings =
-    NetSettings { trunk: Trunk::Mlp { width: 32, blocks: 1 }, head_width: 16, max_distance: 8, q_atoms: 1 };
+const MLP: NetSettings = NetSettings {
+    trunk: Trunk::Mlp { width: 32, blocks: 1 },
+    head_width: 16,
+    max_distance: 8,
+    q_atoms: 1,
+    wraps: false,
+};
 
 /// A corridor shown as two planes with one cell set in each.
 #[derive(Clone, Copy)]

@@ -44,10 +44,15 @@ impl Encoder for Noise {
 
 fn plan(trunk: Trunk, height: usize, width: usize, atoms: usize, hints: usize) -> NetworkPlan {
     NetworkPlan {
-        settings: NetSettings { trunk, head_width: 24, max_distance: 20, q_atoms: atoms },
+        settings: NetSettings { trunk, head_width: 24, max_distance: 20, q_atoms: atoms, wraps: false },
         shape: EncodingShape { planes: 7, height, width, maps: 5, actions: 40, hints },
         value_range: ValueRange { low: -30.0, high: 0.0 },
     }
+}
+
+/// A network for a torus.
+fn wrapping(plan: NetworkPlan) -> NetworkPlan {
+    NetworkPlan { settings: NetSettings { wraps: true, ..plan.settings }, ..plan }
 }
 
 /// A network whose every weight differs from its first value, so that no term of a sum is 0 by chance.
@@ -99,6 +104,8 @@ fn compare_all(questions: u64) {
         plan(conv(24, 2), 7, 9, 11, 2),
         plan(conv(64, 2), 12, 5, 1, 1),
         plan(conv(8, 2), 4, 4, 3, 0),
+        wrapping(plan(conv(48, 3), 11, 11, 1, 0)),
+        wrapping(plan(conv(32, 1), 6, 5, 3, 1)),
         plan(Trunk::Mlp { width: 48, blocks: 2 }, 3, 10, 1, 1),
         plan(Trunk::Mlp { width: 20, blocks: 1 }, 5, 4, 7, 0),
         plan(Trunk::PerAction { width: 20, layers: 2 }, 5, 4, 1, 3),

@@ -49,7 +49,7 @@ impl Encoder for Board {
 }
 
 fn plan(trunk: Trunk, q_atoms: usize) -> NetworkPlan {
-    let settings = NetSettings { trunk, head_width: 8, max_distance: 5, q_atoms };
+    let settings = NetSettings { trunk, head_width: 8, max_distance: 5, q_atoms, wraps: false };
     NetworkPlan {
         settings,
         shape: Board { height: 4, hints: 1 }.shape(),
@@ -173,6 +173,27 @@ fn a_convolution_reads_an_action_at_its_landing_cell() {
     let first = Vec::<f32>::try_from(after.policy.get(0)).unwrap();
     assert!(first.iter().all(|logit| *logit == first[0]), "{first:?}");
     assert_ne!(bits(&before.policy.get(1).get(1)), bits(&after.policy.get(0).get(1)));
+}
+
+#[test]
+fn on_a_torus_the_place_of_a_pattern_does_not_matter() {
+    let roll = |input: &mut Input| input.planes = input.planes.roll([1, 2], [2, 3]);
+    let answers = |wraps: bool| {
+        let plan = plan(CONV, 1);
+        let plan = NetworkPlan { settings: NetSettings { wraps, ..plan.settings }, ..plan };
+        nn::one_thread();
+        let mut network = Network::new(plan, Device::Cpu, 5).unwrap();
+        // Blocks begin closed and would not be seen.
+        let weights = network.parameters().to_vec();
+        let shaken = weights.iter().enumerate().map(|(i, weight)| weight + 0.1 * (i as f32).sin());
+        network.parameters_mut().assign(&shaken.collect::<Vec<_>>());
+        let mut input = input(4);
+        let here = network.forward(&input).success;
+        roll(&mut input);
+        (here - network.forward(&input).success).abs().max().double_value(&[])
+    };
+    assert!(answers(true) < 1e-5, "{}", answers(true));
+    assert!(answers(false) > 1e-4, "{}", answers(false));
 }
 
 #[test]

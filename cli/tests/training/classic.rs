@@ -142,6 +142,7 @@ fn values_of_a_tiny_board_become_those_of_value_iteration() {
         head_width: 4,
         max_distance: 2,
         q_atoms: 1,
+        wraps: false,
     };
     let settings = DqnSettings {
         batch_size: 64,

@@ -55,7 +55,10 @@ impl Network {
     /// cannot grow so.
     pub fn grown(&self, larger: &NetworkPlan, seed: u64) -> Option<Network> {
         let plan = self.plan().grown_towards(larger);
-        if plan.settings.trunk != larger.settings.trunk || plan.shape.hints != larger.shape.hints {
+        if plan.settings.trunk != larger.settings.trunk
+            || plan.settings.wraps != larger.settings.wraps
+            || plan.shape.hints != larger.shape.hints
+        {
             return None;
         }
         let grown = Network::new(plan, self.device(), seed).ok()?;

@@ -71,17 +71,35 @@ pub(super) struct Conv {
     weight: Tensor,
     bias: Tensor,
     padding: i64,
+    wraps: bool,
 }
 
 impl Conv {
     pub fn new(mut builder: Builder<'_>, inputs: usize, outputs: usize, kernel: i64, gain: f64) -> Self {
         let weight = builder.uniform("weight", &[outputs as i64, inputs as i64, kernel, kernel], gain);
-        Conv { weight, bias: builder.constant("bias", outputs as i64, 0.0), padding: kernel / 2 }
+        let bias = builder.constant("bias", outputs as i64, 0.0);
+        Conv { weight, bias, padding: kernel / 2, wraps: false }
+    }
+
+    /// The same with opposite edges as neighbours, if `wraps`.
+    pub fn wrapping(self, wraps: bool) -> Self {
+        Conv { wraps, ..self }
     }
 
     pub fn forward(&self, x: &Tensor) -> Tensor {
+        if self.wraps && self.padding > 0 {
+            let x = wrapped(&wrapped(x, 2, self.padding), 3, self.padding);
+            return x.conv2d(&self.weight, Some(&self.bias), 1, 0, 1, 1);
+        }
         x.conv2d(&self.weight, Some(&self.bias), 1, self.padding, 1, 1)
     }
+}
+
+/// A tensor with `count` layers from its other end on both sides of a dimension; the order in memory stays.
+fn wrapped(x: &Tensor, dimension: i64, count: i64) -> Tensor {
+    let length = x.size()[dimension as usize];
+    let (first, last) = (x.narrow(dimension, 0, count), x.narrow(dimension, length - count, count));
+    Tensor::cat(&[&last, x, &first], dimension)
 }
 
 /// Layer normalisation (Ba et al. 2016) over the last dimension.

@@ -31,7 +31,7 @@ impl Network {
         let store = VarStore::new(device);
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
         let mut builder = Builder { path: store.root(), rng: &mut rng };
-        let trunk = TrunkNet::new(builder.sub("trunk"), plan.settings.trunk, plan.shape);
+        let trunk = TrunkNet::new(builder.sub("trunk"), &plan);
         let heads = Heads::new(builder.sub("heads"), &plan);
         let parameters = Parameters::new(&store);
         Ok(Network { plan, store, trunk, heads, parameters })

@@ -3,7 +3,7 @@
 use tch::{Kind, Tensor};
 
 use super::layers::{Builder, CLOSING, Conv, LinearLayer, Norm, RELU};
-use crate::nn::{EncodingShape, Trunk};
+use crate::nn::{NetworkPlan, Trunk};
 
 /// The weights of a trunk.
 #[derive(Debug)]
@@ -43,12 +43,13 @@ pub(super) struct TrunkOutput {
 }
 
 impl TrunkNet {
-    pub fn new(mut builder: Builder<'_>, trunk: Trunk, shape: EncodingShape) -> Self {
-        match trunk {
+    pub fn new(mut builder: Builder<'_>, plan: &NetworkPlan) -> Self {
+        let (shape, wraps) = (plan.shape, plan.settings.wraps);
+        match plan.settings.trunk {
             Trunk::Conv { channels, blocks } => TrunkNet::Conv {
-                stem: Conv::new(builder.sub("stem"), shape.planes, channels, 3, RELU),
+                stem: Conv::new(builder.sub("stem"), shape.planes, channels, 3, RELU).wrapping(wraps),
                 blocks: (0..blocks)
-                    .map(|i| ConvBlock::new(builder.sub(&format!("block{i}")), channels))
+                    .map(|i| ConvBlock::new(builder.sub(&format!("block{i}")), channels, wraps))
                     .collect(),
                 norm: Norm::new(builder.sub("norm"), channels),
             },
@@ -98,12 +99,12 @@ impl TrunkNet {
 }
 
 impl ConvBlock {
-    fn new(mut builder: Builder<'_>, channels: usize) -> Self {
+    fn new(mut builder: Builder<'_>, channels: usize, wraps: bool) -> Self {
         ConvBlock {
             norms: [Norm::new(builder.sub("norm0"), channels), Norm::new(builder.sub("norm1"), channels)],
             convs: [
-                Conv::new(builder.sub("conv0"), channels, channels, 3, RELU),
-                Conv::new(builder.sub("conv1"), channels, channels, 3, CLOSING),
+                Conv::new(builder.sub("conv0"), channels, channels, 3, RELU).wrapping(wraps),
+                Conv::new(builder.sub("conv1"), channels, channels, 3, CLOSING).wrapping(wraps),
             ],
         }
     }

@@ -73,6 +73,7 @@ fn first_difference(found: &NetworkPlan, expected: &NetworkPlan) -> Option<(Stri
             format!("{} input planes", shape.planes),
             format!("{} output maps", shape.maps),
             format!("{} hints per action", shape.hints),
+            format!("edges that {}", if settings.wraps { "wrap around" } else { "end the board" }),
         ]
     };
     describe(found).into_iter().zip(describe(expected)).find(|(found, expected)| found != expected)
