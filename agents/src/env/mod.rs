@@ -40,5 +40,5 @@ pub use model_vector::ModelVector;
 pub use outcome::Outcome;
 pub use player::Player;
 pub use space::{BinaryItem, Discrete, MultiBinary, NoGoal, Space, SpaceError};
-pub use symmetry::Symmetry;
+pub use symmetry::{Symmetries, Symmetry};
 pub use vector::{Autoreset, Batch, BatchOf, SyncVector, VectorEnv, VectorError};

@@ -1,24 +1,27 @@
-//! Mirrored experience: as good as real, and free.
+//! Images of experience under the symmetries of the task: as good as real, and free.
 
 use rand::{Rng, RngExt};
 
-use crate::env::Symmetry;
+use crate::env::Symmetries;
 use crate::replay::Minibatch;
 
-/// Mirrors each sample with probability 1/2.
-pub fn mirror_half<S, G, R: Rng + ?Sized>(
-    symmetry: &(impl Symmetry<State = S, Goal = G> + ?Sized),
+/// Puts an image in the place of each sample, all symmetries being equally probable; so a mirror changes half of them.
+pub fn draw_images<S, G, R: Rng + ?Sized>(
+    symmetries: &(impl Symmetries<State = S, Goal = G> + ?Sized),
     batch: &mut Minibatch<S, G>,
     rng: &mut R,
 ) {
+    let count = symmetries.count();
     for i in 0..batch.len() {
-        if rng.random::<bool>() {
-            batch.states[i] = symmetry.mirror_state(&batch.states[i]);
-            batch.next_states[i] = symmetry.mirror_state(&batch.next_states[i]);
-            batch.desired_goals[i] = symmetry.mirror_goal(&batch.desired_goals[i]);
-            batch.actions[i] = symmetry.mirror_action(batch.actions[i]);
+        // One bit is enough for two, and is what runs that can be repeated have always drawn.
+        let number = if count == 2 { rng.random::<bool>().into() } else { rng.random_range(0..count) };
+        if number > 0 {
+            batch.states[i] = symmetries.image_of_state(number, &batch.states[i]);
+            batch.next_states[i] = symmetries.image_of_state(number, &batch.next_states[i]);
+            batch.desired_goals[i] = symmetries.image_of_goal(number, &batch.desired_goals[i]);
+            batch.actions[i] = symmetries.image_of_action(number, batch.actions[i]);
             for (action, _) in batch.policy_mut(i) {
-                *action = symmetry.mirror_action(*action);
+                *action = symmetries.image_of_action(number, *action);
             }
         }
     }
@@ -43,7 +46,7 @@ mod tests {
         let mut batch = Minibatch::default();
         replay.sample(&task, 1000, &mut rng, &mut batch).unwrap();
         let before = batch.clone();
-        mirror_half(&task, &mut batch, &mut rng);
+        draw_images(&task, &mut batch, &mut rng);
         let mirrored = batch.actions.iter().filter(|action| **action != RIGHT).count();
         assert!((420..580).contains(&mirrored), "{mirrored}");
         for i in 0..batch.len() {

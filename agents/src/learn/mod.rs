@@ -14,7 +14,7 @@ mod update;
 
 pub use distributions::Distributions;
 pub use metrics::DqnMetrics;
-pub use mirror::mirror_half;
+pub use mirror::draw_images;
 pub use settings::{DqnSettings, DqnSettingsError, LossWeights, MarginSettings, PolicyAim, TargetUpdate};
 #[cfg(feature = "torch")]
 pub use update::{GoalLearner, LearnError, Preparation, PreparedBatch};

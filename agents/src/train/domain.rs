@@ -11,7 +11,7 @@ use super::settings::TrainSettings;
 use super::weights::BoxedEvaluator;
 use super::{Demonstrate, NoDemonstrations, Play, SharedCurriculum, TrainError, ValidationSuite};
 use crate::config::Settings;
-use crate::env::{GoalTask, Symmetry};
+use crate::env::{GoalTask, Symmetries};
 use crate::nn::{Encoder, ValueRange};
 
 /// What a game brings to a run of training.
@@ -38,8 +38,8 @@ pub trait Domain: Debug + Send + Sync + 'static {
     /// What returns can come to.
     fn value_range(&self) -> ValueRange;
 
-    /// A symmetry by which half of what is learned from is mirrored.
-    fn symmetry(&self) -> Option<Arc<SymmetryOf<Self>>> {
+    /// Symmetries under which images of what was collected are learned from.
+    fn symmetries(&self) -> Option<Arc<SymmetriesOf<Self>>> {
         None
     }
 
@@ -96,7 +96,7 @@ pub type DomainState<D> = <<D as Domain>::Task as GoalTask>::State;
 /// The goals of a domain.
 pub type DomainGoal<D> = <<D as Domain>::Task as GoalTask>::Goal;
 /// Symmetries of a domain.
-pub type SymmetryOf<D> = dyn Symmetry<State = DomainState<D>, Goal = DomainGoal<D>> + Send + Sync;
+pub type SymmetriesOf<D> = dyn Symmetries<State = DomainState<D>, Goal = DomainGoal<D>> + Send + Sync;
 /// Players of a domain.
 pub type PlayOf<D> = dyn Play<DomainState<D>, DomainGoal<D>>;
 /// Demonstrators of a domain.

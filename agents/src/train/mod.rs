@@ -42,7 +42,7 @@ pub use curriculum::{Curriculum, CurriculumError, CurriculumSettings, SharedCurr
 pub use demonstrate::{Demonstrate, NoDemonstrations};
 pub use domain::{
     ActorParts, DemonstrateOf, Domain, DomainGoal, DomainState, Episodes, PlayOf, Stored, SuiteOf,
-    SymmetryOf, TrainConfig,
+    SymmetriesOf, TrainConfig,
 };
 pub use error::TrainError;
 pub use experience::{Advice, EpisodeEnd, Experience, SearchWork, Trajectory};

@@ -8,7 +8,7 @@ use tetreach_agents::env::ModelVector;
 use tetreach_agents::evaluate::{GreedyBy, Policy};
 use tetreach_agents::nn::ValueRange;
 use tetreach_agents::train::{
-    ActorParts, Collector, DemonstrateOf, Domain, Episodes, NoDemonstrations, PlayOf, SuiteOf, SymmetryOf,
+    ActorParts, Collector, DemonstrateOf, Domain, Episodes, NoDemonstrations, PlayOf, SuiteOf, SymmetriesOf,
     TrainConfig, TrainError,
 };
 
@@ -72,10 +72,10 @@ impl Domain for ClassicDomain {
     }
 
     /// Where pieces come straight from above; other ways in are not alike on both sides.
-    fn symmetry(&self) -> Option<Arc<SymmetryOf<Self>>> {
+    fn symmetries(&self) -> Option<Arc<SymmetriesOf<Self>>> {
         let rules = &self.task.game.rules;
         (rules.entry() == PieceEntry::Above)
-            .then(|| Arc::new(ClassicMirror { size: rules.size() }) as Arc<SymmetryOf<Self>>)
+            .then(|| Arc::new(ClassicMirror { size: rules.size() }) as Arc<SymmetriesOf<Self>>)
     }
 
     fn player(&self, actor: ActorParts<'_, Self>) -> Result<Box<PlayOf<Self>>, TrainError> {

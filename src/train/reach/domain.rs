@@ -9,7 +9,7 @@ use tetreach_agents::nn::{TrunkKind, ValueRange};
 use tetreach_agents::train::settings::{Algorithm, TrainSettings};
 use tetreach_agents::train::{
     ActorParts, Collector, DemonstrateOf, Domain, Episodes, PlayOf, SelfPlay, SharedCurriculum, SuiteOf,
-    SymmetryOf, TrainConfig, TrainError,
+    SymmetriesOf, TrainConfig, TrainError,
 };
 
 use super::recorded_ways::RecordedWays;
@@ -63,7 +63,7 @@ impl Domain for ReachDomain {
         value_range(self.task.settings())
     }
 
-    fn symmetry(&self) -> Option<Arc<SymmetryOf<Self>>> {
+    fn symmetries(&self) -> Option<Arc<SymmetriesOf<Self>>> {
         Some(Arc::new(MirrorSymmetry::new(self.setup.size())))
     }
 

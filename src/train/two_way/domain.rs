@@ -10,7 +10,7 @@ use tetreach_agents::nn::ValueRange;
 use tetreach_agents::train::settings::Algorithm;
 use tetreach_agents::train::{
     ActorParts, Collector, DemonstrateOf, Domain, Episodes, PlayOf, SelfPlay, SharedCurriculum, SuiteOf,
-    SymmetryOf, TrainError,
+    SymmetriesOf, TrainError,
 };
 
 use super::demonstrations::{Expert, TwoWayDemonstrations};
@@ -57,7 +57,7 @@ impl Domain for TwoWayDomain {
         value_range(self.task.forward().settings())
     }
 
-    fn symmetry(&self) -> Option<Arc<SymmetryOf<Self>>> {
+    fn symmetries(&self) -> Option<Arc<SymmetriesOf<Self>>> {
         Some(Arc::new(TwoWayMirror::new(self.task)))
     }
 

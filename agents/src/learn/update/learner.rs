@@ -11,7 +11,7 @@ use super::batch_numbers::BatchNumbers;
 use super::pass::Pair;
 use super::preparation::Samples;
 use super::{Preparation, PreparedBatch};
-use crate::env::{GoalTask, Symmetry};
+use crate::env::{GoalTask, Symmetries};
 use crate::learn::{Distributions, DqnMetrics, DqnSettings, DqnSettingsError, TargetUpdate};
 use crate::nn::adam::NotFinite;
 use crate::nn::one_thread;
@@ -115,12 +115,12 @@ where
         })
     }
 
-    /// Mirrors half of what is learned from.
-    pub fn with_symmetry(
+    /// Learns from images of what was collected, drawn anew each time.
+    pub fn with_symmetries(
         mut self,
-        symmetry: impl Symmetry<State = T::State, Goal = T::Goal> + Send + Sync + 'static,
+        symmetries: impl Symmetries<State = T::State, Goal = T::Goal> + Send + Sync + 'static,
     ) -> Self {
-        self.preparation.set_symmetry(Arc::new(symmetry));
+        self.preparation.set_symmetries(Arc::new(symmetries));
         self
     }
 

@@ -6,8 +6,8 @@ use rand::Rng;
 use tch::Device;
 
 use super::labels::{Asked, Labels};
-use crate::env::{GoalTask, Symmetry};
-use crate::learn::{DqnSettings, mirror_half};
+use crate::env::{GoalTask, Symmetries};
+use crate::learn::{DqnSettings, draw_images};
 use crate::nn::{Encoder, Encoding, Input};
 use crate::replay::{Minibatch, TransitionId};
 
@@ -59,15 +59,15 @@ impl Samples {
 pub struct Preparation<T: GoalTask, E> {
     task: T,
     encoder: E,
-    symmetry: Option<SharedSymmetry<T>>,
+    symmetries: Option<SharedSymmetries<T>>,
     encoding: Encoding,
     bootstraps: bool,
     asked: Asked,
     device: Device,
 }
 
-type SharedSymmetry<T> =
-    Arc<dyn Symmetry<State = <T as GoalTask>::State, Goal = <T as GoalTask>::Goal> + Send + Sync>;
+type SharedSymmetries<T> =
+    Arc<dyn Symmetries<State = <T as GoalTask>::State, Goal = <T as GoalTask>::Goal> + Send + Sync>;
 
 impl<T, E> Preparation<T, E>
 where
@@ -80,7 +80,7 @@ where
             task,
             encoding: Encoding::new(encoder.shape()),
             encoder,
-            symmetry: None,
+            symmetries: None,
             bootstraps: settings.losses.q > 0.0,
             asked: Asked {
                 success: settings.losses.success > 0.0,
@@ -90,12 +90,12 @@ where
         }
     }
 
-    /// Mirrors half of each batch from now on.
-    pub fn set_symmetry(
+    /// Puts images under these symmetries in the place of samples from now on.
+    pub fn set_symmetries(
         &mut self,
-        symmetry: Arc<dyn Symmetry<State = T::State, Goal = T::Goal> + Send + Sync>,
+        symmetries: Arc<dyn Symmetries<State = T::State, Goal = T::Goal> + Send + Sync>,
     ) {
-        self.symmetry = Some(symmetry);
+        self.symmetries = Some(symmetries);
     }
 
     /// The task.
@@ -103,14 +103,14 @@ where
         &self.task
     }
 
-    /// Mirrors some of a batch and turns it into tensors.
+    /// Draws images of a batch and turns it into tensors.
     pub fn prepare<R: Rng + ?Sized>(
         &mut self,
         batch: &mut Minibatch<T::State, T::Goal>,
         rng: &mut R,
     ) -> PreparedBatch {
-        if let Some(symmetry) = &self.symmetry {
-            mirror_half(symmetry.as_ref(), batch, rng);
+        if let Some(symmetries) = &self.symmetries {
+            draw_images(symmetries.as_ref(), batch, rng);
         }
         PreparedBatch {
             ids: batch.ids.clone(),

@@ -60,8 +60,8 @@ impl<'a, D: Domain> RunBuilder<'a, D> {
             run.seed,
         )
         .map_err(TrainError::other)?;
-        if let (true, Some(symmetry)) = (settings.mirror, self.domain.symmetry()) {
-            learner.preparation().set_symmetry(symmetry);
+        if let (true, Some(symmetries)) = (settings.mirror, self.domain.symmetries()) {
+            learner.preparation().set_symmetries(symmetries);
         }
         let replay = ReplayBuffer::new(self.settings.replay)?;
         let drawing = Drawing {
