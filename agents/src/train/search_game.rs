@@ -42,6 +42,21 @@ pub trait SearchGame: Debug + Send + Sized {
         true
     }
 
+    /// How much chance is in the choice of a move, after this number of moves: 1 draws from the improved policy, 0 takes
+    /// what the search finds best.
+    fn noise(&self, _moves: usize) -> f32 {
+        1.0
+    }
+
+    /// Where a game ends that who moves gives up with this chance to win; `None` if it is played on.
+    fn given_up(
+        &self,
+        _state: &<Self::Problem as PlanningProblem>::State,
+        _chance: f32,
+    ) -> Option<<Self::Problem as PlanningProblem>::State> {
+        None
+    }
+
     /// Whether searches advise the policy, which they cannot if their moves are not those of the task.
     fn gives_advice(&self) -> bool {
         true
@@ -71,6 +86,8 @@ pub struct SearchEpisode<G: SearchGame> {
     pub level: Option<u32>,
     /// The most moves.
     pub limit: usize,
+    /// Whether who moves may give it up ([`SearchGame::given_up`]).
+    pub may_give_up: bool,
     /// The moves made.
     pub line: Vec<Action>,
     /// What the searches advised.
@@ -85,6 +102,6 @@ impl<G: SearchGame> SearchEpisode<G> {
         level: Option<u32>,
         limit: usize,
     ) -> Self {
-        SearchEpisode { root, goal, level, limit, line: Vec::new(), advice: Vec::new() }
+        SearchEpisode { root, goal, level, limit, may_give_up: false, line: Vec::new(), advice: Vec::new() }
     }
 }

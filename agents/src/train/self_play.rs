@@ -34,10 +34,21 @@ pub struct SelfPlay<G: SearchGame> {
 
 /// How an episode ended.
 #[derive(Clone, Copy)]
-struct Ended {
+struct Ended<S> {
     reached: bool,
     stuck: bool,
+    /// Where, if not where its moves led.
+    last: Option<S>,
 }
+
+impl<S> Ended<S> {
+    fn played(reached: bool, stuck: bool) -> Self {
+        Ended { reached, stuck, last: None }
+    }
+}
+
+/// The states of what a game has searched.
+type Searched<G> = <<G as SearchGame>::Problem as PlanningProblem>::State;
 
 impl<G: SearchGame> SelfPlay<G> {
     /// `count` episodes per turn, guided by an evaluator.
@@ -63,38 +74,53 @@ impl<G: SearchGame> SelfPlay<G> {
         episode: &mut SearchEpisode<G>,
         tree: &mut Tree<G::Problem>,
         keeps_advice: bool,
-    ) -> Option<Ended> {
+    ) -> Option<Ended<Searched<G>>> {
         if self.game.stops_at_proof() {
             if tree.is_won() {
                 episode.line.extend(tree.winning_line());
-                return Some(Ended { reached: true, stuck: false });
+                return Some(Ended::played(true, false));
             }
             if tree.is_lost() {
-                return Some(Ended { reached: false, stuck: true });
+                return Some(Ended::played(false, true));
             }
         }
-        let Some(action) = tree.best_action() else { return Some(Ended { reached: false, stuck: true }) };
+        if let Some(last) = self.given_up(episode, tree) {
+            let reached = tree.problem().outcome(&last) == Some(Outcome::Won);
+            return Some(Ended { reached, stuck: false, last: Some(last) });
+        }
+        let Some(action) = tree.best_action() else { return Some(Ended::played(false, true)) };
         if keeps_advice {
             episode.advice.extend(advice(episode.line.len(), tree.improved_policy()));
         }
         episode.line.push(action);
         tree.advance(action);
+        tree.set_gumbel_scale(self.game.noise(episode.line.len()));
         if !self.game.stops_at_proof()
             && let Some(outcome) = tree.problem().outcome(tree.root())
         {
-            return Some(Ended { reached: outcome == Outcome::Won, stuck: false });
+            return Some(Ended::played(outcome == Outcome::Won, false));
         }
-        (episode.line.len() >= episode.limit).then_some(Ended { reached: false, stuck: false })
+        (episode.line.len() >= episode.limit).then_some(Ended::played(false, false))
+    }
+
+    /// Where the game ends if who moves gives it up by what the search has found.
+    fn given_up(&self, episode: &SearchEpisode<G>, tree: &Tree<G::Problem>) -> Option<Searched<G>> {
+        if !episode.may_give_up || tree.is_won() || tree.is_lost() {
+            return None;
+        }
+        let chance = tree.problem().mover(tree.root()).value(tree.mean_value());
+        self.game.given_up(tree.root(), chance)
     }
 
     /// Adds a finished episode, in playing order, whether it reached its aim or not.
     fn add(
         &self,
         episode: SearchEpisode<G>,
-        last: &<G::Problem as PlanningProblem>::State,
-        ended: Ended,
+        last: &Searched<G>,
+        ended: Ended<Searched<G>>,
         experience: &mut Experience<GameState<G>, GameGoal<G>>,
     ) {
+        let last = ended.last.as_ref().unwrap_or(last);
         let (mut trajectory, earned) = self.game.trajectory(&episode, last, ended.reached);
         self.game.record(&episode, ended.reached);
         experience.trajectories.extend(self.game.other_ways(&trajectory, ended.reached));

@@ -93,6 +93,13 @@ impl<P: PlanningProblem> Tree<P> {
         self.is_noisy = false;
     }
 
+    /// Changes how much chance is in the moves that sequential halving samples at the root from the next round on.
+    pub fn set_gumbel_scale(&mut self, wanted: f32) {
+        if let RootRule::Gumbel { scale, .. } = &mut self.settings.root {
+            *scale = wanted;
+        }
+    }
+
     /// Walks down to a state that must be judged, or ends a simulation without.
     pub fn gather(&mut self) -> Gathered {
         if self.under_way >= self.settings.leaves {
