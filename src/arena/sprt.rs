@@ -39,6 +39,17 @@ pub enum SprtVerdict {
     Open,
 }
 
+impl SprtVerdict {
+    /// What tables say.
+    pub fn words(self) -> &'static str {
+        match self {
+            SprtVerdict::Stronger => "stronger",
+            SprtVerdict::NotStronger => "not stronger",
+            SprtVerdict::Open => "open",
+        }
+    }
+}
+
 /// A text that states no two hypotheses.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected two Elo differences, the smaller first, such as 0,100, found {text:?}")]

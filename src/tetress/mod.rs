@@ -13,6 +13,7 @@ mod mobility;
 mod referee;
 mod roster;
 mod standings;
+mod standings_page;
 mod tournament;
 mod tournament_folder;
 
@@ -26,5 +27,5 @@ pub use mobility::Mobility;
 pub use referee::{GameRecord, Reason, Referee};
 pub use roster::{AgentName, AgentNameError, ROSTER, RosterEntry, offered, opening};
 pub use standings::{Elo, Pairing, Standing, Standings};
-pub use tournament::{Fixture, PlayedGame, Tournament};
+pub use tournament::{Fixture, LoggedGame, PlayedGame, Tournament};
 pub use tournament_folder::{TournamentFolder, TournamentFolderError};

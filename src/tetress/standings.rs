@@ -164,11 +164,7 @@ impl Standings {
         let mut pairs =
             table(&["agent", "opponent", "won", "drawn", "lost", "rate", "95 %", "not by play", "SPRT"]);
         for pair in &self.pairs {
-            let sprt = pair.sprt.map_or("-", |verdict| match verdict {
-                SprtVerdict::Stronger => "stronger",
-                SprtVerdict::NotStronger => "not stronger",
-                SprtVerdict::Open => "open",
-            });
+            let sprt = pair.sprt.map_or("-", SprtVerdict::words);
             let Score { wins, draws, losses } = pair.score;
             pairs.add_row([
                 pair.agent.clone(),

@@ -78,6 +78,15 @@ pub struct PlayedGame {
     pub moves: Vec<TetressPlacement>,
 }
 
+/// A game with the lines of its log, which [`read_log`](crate::game::tetress::read_log) reads.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoggedGame {
+    /// The game.
+    pub game: PlayedGame,
+    /// The log.
+    pub log: String,
+}
+
 impl Fixture {
     /// The colour of the first agent.
     pub fn colour(&self) -> Colour {
@@ -126,7 +135,7 @@ impl Tournament {
         done: Vec<PlayedGame>,
         jobs: usize,
         cancel: &Cancel,
-        observer: &dyn for<'a> Observer<&'a PlayedGame>,
+        observer: &dyn for<'a> Observer<&'a LoggedGame>,
     ) -> Vec<PlayedGame> {
         let todo: Vec<Fixture> =
             self.fixtures().filter(|fixture| done.iter().all(|game| game.fixture != *fixture)).collect();
@@ -142,7 +151,7 @@ impl Tournament {
                 if !decided {
                     let game = self.play(*fixture);
                     observer.observe(&game);
-                    lock().push(game);
+                    lock().push(game.game);
                 }
             }
         });
@@ -151,7 +160,7 @@ impl Tournament {
         games
     }
 
-    fn play(&self, fixture: Fixture) -> PlayedGame {
+    fn play(&self, fixture: Fixture) -> LoggedGame {
         let Fixture { first, second, number } = fixture;
         let opening = opening(self.seed, number as u64 / 2, self.opening);
         let mut agents = [first, second].map(|index| self.agents[index].make());
@@ -163,7 +172,8 @@ impl Tournament {
             Colour::Red => [&mut **one, &mut **other],
             Colour::Blue => [&mut **other, &mut **one],
         };
-        PlayedGame::new(fixture, self.referee.play(players, &opening, &mut rng))
+        let record = self.referee.play(players, &opening, &mut rng);
+        LoggedGame { log: record.log(), game: PlayedGame::new(fixture, record) }
     }
 
     /// The games of one agent against another.

@@ -1,21 +1,24 @@
 //! `tetreach tournament tetress`: a round robin with both colours, ratings and intervals.
 
+use std::fs;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
 
 use crate::CommandOutcome;
 use crate::format::Format;
-use crate::output::print;
+use crate::output::{print, write_file};
 use crate::progress::{GameBar, cancel_on_interrupt};
 use crate::tournament::seconds;
 use tetreach::arena::Sprt;
 use tetreach::solve::Budget;
-use tetreach::tetress::{AgentName, PlayedGame, ROSTER, Referee, Standings, Tournament, TournamentFolder};
+use tetreach::tetress::{
+    AgentName, Fixture, LoggedGame, ROSTER, Referee, Standings, Tournament, TournamentFolder,
+};
 
 /// Who plays, and how.
 #[derive(Debug, Args)]
@@ -54,6 +57,12 @@ pub struct TetressTournamentArgs {
     /// A folder for games and results; a tournament that was stopped goes on where it was.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Writes a page of HTML with the results.
+    #[arg(long, value_name = "FILE.html")]
+    html: Option<PathBuf>,
+    /// A folder for the log of each game that is played, in the course's format.
+    #[arg(long, value_name = "DIR")]
+    logs: Option<PathBuf>,
 }
 
 fn after_help() -> String {
@@ -104,22 +113,27 @@ impl TetressTournamentArgs {
         let all = tournament.fixtures().count();
         let bar = GameBar::start(all, done.len());
         let failed = Mutex::new(None);
-        let games = tournament.run(done, jobs, &cancel, &|game: &PlayedGame| {
+        let games = tournament.run(done, jobs, &cancel, &|played: &LoggedGame| {
             bar.played();
-            if let Some(error) = folder.as_ref().and_then(|folder| folder.add(game).err()) {
+            let added = folder.as_ref().map_or(Ok(()), |folder| folder.add(&played.game));
+            let logged = |()| self.logs.as_deref().map_or(Ok(()), |path| write_log(path, &names, played));
+            if let Err(error) = added.map_err(anyhow::Error::from).and_then(logged) {
                 *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
                 cancel.cancel();
             }
         });
         bar.finish();
         if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            return Err(error.into());
+            return Err(error);
         }
         let standings = Standings::new(&tournament, &games);
         let json = format!("{}\n", serde_json::to_string_pretty(&standings)?);
         if let Some(folder) = &folder {
             folder.write("standings.json", &json)?;
             folder.write("standings.txt", &standings.tables())?;
+        }
+        if let Some(path) = &self.html {
+            write_file(path, standings.html().as_bytes())?;
         }
         print(&if self.format == Format::Json { json } else { standings.tables() })?;
         let stopped = cancel.is_cancelled() && games.len() < all;
@@ -128,4 +142,15 @@ impl TetressTournamentArgs {
         }
         Ok(if stopped { CommandOutcome::Failed } else { CommandOutcome::Done })
     }
+}
+
+/// Writes the log of a game under its number and the names of red and blue.
+fn write_log(folder: &Path, names: &[String], played: &LoggedGame) -> anyhow::Result<()> {
+    let Fixture { first, second, number } = played.game.fixture;
+    let (red, blue) = if number % 2 == 0 { (first, second) } else { (second, first) };
+    let plain =
+        |index: usize| names[index].replace(|c: char| !c.is_alphanumeric() && c != '-' && c != '+', "_");
+    let name = format!("{:05}-{}-{}.log", number + 1, plain(red), plain(blue));
+    fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    write_file(&folder.join(name), played.log.as_bytes())
 }

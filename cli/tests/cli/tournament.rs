@@ -75,6 +75,40 @@ fn json_has_the_matrix_with_intervals_and_a_stopped_tournament_goes_on() {
 }
 
 #[test]
+fn a_page_and_a_log_of_each_game_are_written_and_a_test_ends_a_pair_early() {
+    let folder = tempfile::tempdir().unwrap();
+    let (page, logs) = (folder.path().join("page.html"), folder.path().join("logs"));
+    let output = tetress(&[
+        "--agents=greedy,random",
+        "--games=400",
+        "--sprt=0,200",
+        "--seed=2",
+        "--format=json",
+        "--html",
+        page.to_str().unwrap(),
+        "--logs",
+        logs.to_str().unwrap(),
+    ]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let games = json["games"].as_u64().unwrap() as usize;
+    assert!((2..200).contains(&games), "{games}");
+    assert_eq!(json["pairs"][0]["sprt"], "stronger");
+    let page = fs::read_to_string(page).unwrap();
+    assert!(page.starts_with("<!doctype html>") && page.contains("stronger") && page.contains("greedy"));
+    let mut names: Vec<String> =
+        fs::read_dir(&logs).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    assert_eq!(names.len(), games);
+    assert_eq!(names[..2], ["00001-greedy-random.log", "00002-random-greedy.log"]);
+    for name in names {
+        let text = fs::read_to_string(logs.join(name)).unwrap();
+        let (moves, last) = tetreach::game::tetress::read_log(&text).unwrap();
+        assert!(moves.len() > 5 && last.outcome().is_some());
+    }
+}
+
+#[test]
 fn absurd_arguments_get_one_sentence_and_exit_code_two() {
     for (arguments, part) in [
         (["--agents", "random,randon"], "there is no agent `randon` of Tetress, did you mean `random`?"),
