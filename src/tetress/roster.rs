@@ -11,9 +11,10 @@ use tetreach_agents::config::closest;
 use super::agent::TetressAgent;
 use super::agents::{
     ANSWER_TIME, AlphaBetaAgent, Greedy, Hosted, Hybrid, Iterations, Random, ReportMcts, ReportMinimax,
-    UctAgent,
+    UctAgent, ZeroAgent, ZeroPolicy,
 };
 use super::faults::{ReportFault, ReportFaults};
+use super::network::TetressNetwork;
 use crate::game::tetress::{TetressPlacement, TetressPosition};
 use crate::registry::{Capabilities, OfferedAgent};
 
@@ -115,7 +116,8 @@ impl RosterEntry {
 }
 
 /// A name of the roster with faults: `mcts`, `mcts+faults` for all that it can have, `mcts+early-ending+lost-backup`;
-/// or `referee:PATH` or `referee:PATH:CLASS` for a package written for the course's referee, which lies beside it.
+/// or `referee:PATH` or `referee:PATH:CLASS` for a package written for the course's referee, which lies beside it; or
+/// `zero:PATH` or `zero-policy:PATH` for a trained network, with and without a search.
 ///
 /// ```
 /// use tetreach::tetress::AgentName;
@@ -137,6 +139,7 @@ pub struct AgentName {
 enum Kind {
     Roster(&'static RosterEntry, ReportFaults),
     Package { folder: PathBuf, package: String, class: String },
+    Network { network: TetressNetwork, searches: bool },
 }
 
 /// Why a text names no agent.
@@ -158,6 +161,12 @@ pub enum AgentNameError {
         /// The folder asked for.
         path: PathBuf,
     },
+    /// There is no such network.
+    #[error("{reason}")]
+    Network {
+        /// Why there is none.
+        reason: String,
+    },
     /// The agent has no such fault.
     #[error("the agent `{agent}` has no fault `{fault}` (its faults: {known})")]
     Fault {
@@ -178,6 +187,8 @@ impl AgentName {
             Kind::Package { folder, package, class } => {
                 Box::new(Hosted::new(folder.clone(), package.clone(), class.clone(), ANSWER_TIME))
             }
+            Kind::Network { network, searches: true } => Box::new(ZeroAgent::new(network)),
+            Kind::Network { network, searches: false } => Box::new(ZeroPolicy::new(network)),
         }
     }
 }
@@ -194,6 +205,13 @@ impl FromStr for AgentName {
     fn from_str(text: &str) -> Result<Self, AgentNameError> {
         if let Some(place) = text.strip_prefix("referee:") {
             return Ok(AgentName { kind: package(place)?, text: text.to_owned() });
+        }
+        for (prefix, searches) in [("zero:", true), ("zero-policy:", false)] {
+            if let Some(place) = text.strip_prefix(prefix) {
+                let network = TetressNetwork::load(Path::new(place))
+                    .map_err(|error| AgentNameError::Network { reason: error.to_string() })?;
+                return Ok(AgentName { kind: Kind::Network { network, searches }, text: text.to_owned() });
+            }
         }
         let mut parts = text.split('+');
         let name = parts.next().unwrap_or_default();
@@ -265,6 +283,8 @@ mod tests {
         assert_eq!(fault, "the agent `greedy` has no fault `faults` (its faults: none)");
         let package = "referee:no/such/package".parse::<AgentName>().unwrap_err().to_string();
         assert_eq!(package, "there is no folder no/such/package of a package for the course's referee");
+        let network = "zero:no/such/run".parse::<AgentName>().unwrap_err().to_string();
+        assert!(network.starts_with("there is no checkpoint at no/such/run"), "{network}");
     }
 
     #[test]

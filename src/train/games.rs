@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use super::classic::ClassicConfig;
 use super::guideline::GuidelineConfig;
+use super::tetress::TetressConfig;
 use super::two_way::TwoWayConfig;
 use crate::config::Config;
 
@@ -33,6 +34,8 @@ pub enum GameName {
     Classic,
     /// Send lines: guideline Tetris alone.
     Guideline,
+    /// Place tetrominoes on a torus, two players against each other.
+    Tetress,
     /// Flip bits until they equal a goal: the test of hindsight replay.
     BitFlip,
     /// Tic-Tac-Toe: the test of expert iteration in a game of two.
@@ -70,6 +73,7 @@ impl GameName {
             GameName::ReachTwoWay => visitor.visit::<TwoWayConfig>(),
             GameName::Classic => visitor.visit::<ClassicConfig>(),
             GameName::Guideline => visitor.visit::<GuidelineConfig>(),
+            GameName::Tetress => visitor.visit::<TetressConfig>(),
             GameName::BitFlip => visitor.visit::<BitFlipConfig>(),
             GameName::TicTacToe => visitor.visit::<TicTacToeConfig>(),
         }

@@ -7,6 +7,7 @@ mod goalless;
 pub mod guideline;
 pub mod reach;
 mod remote;
+pub mod tetress;
 pub mod two_way;
 
 pub use games::{GameName, GameVisitor, UnknownGame};

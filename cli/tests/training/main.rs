@@ -7,6 +7,7 @@ mod record;
 mod run_folder;
 mod support;
 mod tensorboard_readback;
+mod tetress;
 #[path = "../tmux/mod.rs"]
 #[cfg(unix)]
 mod tmux;

@@ -9,6 +9,7 @@ mod mcts;
 mod minimax;
 mod random;
 mod uct;
+mod zero;
 
 pub use alpha_beta::AlphaBetaAgent;
 pub use ending::ending_move;
@@ -20,6 +21,7 @@ pub use mcts::{Iterations, ReportMcts};
 pub use minimax::ReportMinimax;
 pub use random::Random;
 pub use uct::UctAgent;
+pub use zero::{ZeroAgent, ZeroPolicy};
 
 use crate::game::tetress::{Colour, TetressPosition};
 
