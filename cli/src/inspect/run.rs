@@ -98,7 +98,8 @@ impl GameVisitor for ChangedSettings<'_> {
 
     fn visit<C: TrainConfig>(self) -> anyhow::Result<String> {
         let changed = hyperparameters(&Layers::<C>::new().file(self.file).resolve()?.settings());
-        let defaults = hyperparameters(&Layers::<C>::new().resolve()?.settings());
+        // Not resolved: what a game leaves open must be given, so that its defaults alone may be no sound config.
+        let defaults = hyperparameters(&serde_json::to_value(C::default())?);
         let mut text = String::new();
         for (path, value) in changed.iter().filter(|setting| !defaults.contains(setting)) {
             let _ = writeln!(text, "  {path:<34} {value}");
