@@ -2,7 +2,8 @@
 
 use super::winograd::TILE;
 
-/// A picture with a border, of zeros unless it wraps around: `[rows, columns, channels]`, where cell (0, 0) lies at row 1 and column 1.
+/// A picture with a border, of zeros unless it wraps around: `[rows, columns, channels]`, where cell (0, 0) lies at
+/// row 1 and column 1.
 #[derive(Clone, Debug)]
 pub struct Bordered {
     /// The numbers.

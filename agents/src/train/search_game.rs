@@ -42,8 +42,8 @@ pub trait SearchGame: Debug + Send + Sized {
         true
     }
 
-    /// How much chance is in the choice of a move, after this number of moves: 1 draws from the improved policy, 0 takes
-    /// what the search finds best.
+    /// How much chance is in the choice of a move, after this number of moves: 1 draws from the improved policy, 0
+    /// takes what the search finds best.
     fn noise(&self, _moves: usize) -> f32 {
         1.0
     }

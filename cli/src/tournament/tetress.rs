@@ -74,7 +74,8 @@ fn after_help() -> String {
             text += &format!("  {:<11} faults: {}\n", "", faults.join(", "));
         }
     }
-    text += "  zero:PATH  a trained network and tree search, by a run or a checkpoint; zero-policy:PATH without a search\n";
+    text += "  zero:PATH  a trained network and tree search, by a run or a checkpoint; zero-policy:PATH without \
+             a search\n";
     text +=
         "  referee:PATH[:CLASS]  a package for the course's referee, which lies beside it; needs python3\n";
     text + "\nExamples:\n  tetreach tournament tetress --agents mcts+faults,minimax+faults,random --games 100\n  \

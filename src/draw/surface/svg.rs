@@ -30,11 +30,11 @@ impl Writer {
             Ground::Paper => PAGE_FONT,
             Ground::Card => SHEET_FONT,
         };
+        let title = escaped(title);
         write!(
             self.svg,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" font-family=\"{font}\">\n<title>{}</title>\n",
-            escaped(title)
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"{title}\" width=\"{width}\" \
+             height=\"{height}\" viewBox=\"0 0 {width} {height}\" font-family=\"{font}\">\n<title>{title}</title>\n"
         )?;
         match ground {
             Ground::Paper => {

@@ -17,8 +17,8 @@ use crate::solve::{Budget, Cancel, LowestFirst, Silent};
 
 /// Targets of one suite, each played to by the best move always.
 ///
-/// The attempts are those of `tetreach eval`, but no [`Runner`] makes them: a runner asks for one board at a time, while
-/// here one question to the network holds the boards of up to 256 targets.
+/// The attempts are those of `tetreach eval`, but no [`Runner`] makes them: a runner asks for one board at a time,
+/// while here one question to the network holds the boards of up to 256 targets.
 #[derive(Clone, Debug)]
 pub struct GreedySuite {
     pub(in crate::train) name: String,

@@ -13,7 +13,8 @@ use crate::game::tetress::{GameEnd, TetressPosition, playout};
 use crate::tetress::agents::AlphaBetaAgent;
 use crate::tetress::{Mobility, Tetress};
 
-/// The difference of an expert's estimates, in points of [`Mobility`], at which one side wins about three games of four.
+/// The difference of an expert's estimates, in points of [`Mobility`], at which one side wins about three games of
+/// four.
 const POINTS: f32 = 200.0;
 
 /// Alpha-beta on mobility against itself, with some moves drawn so that games differ.
