@@ -2,8 +2,8 @@
 
 use rand_pcg::Pcg64Mcg;
 use tetreach::classic::{ClassicEnv, ClassicTask};
-use tetreach::game::classic::State;
 use tetreach::game::Board;
+use tetreach::game::classic::State;
 use tetreach::to_placement;
 use tetreach_agents::Action;
 
@@ -44,7 +44,8 @@ impl SoloRules for Classic {
     }
 
     fn next(&self, state: &State, action: Action, rng: &mut Pcg64Mcg) -> (State, u32) {
-        let after = self.task.rules.play(state, to_placement(action)).expect("invariant: the action is legal");
+        let after =
+            self.task.rules.play(state, to_placement(action)).expect("invariant: the action is legal");
         (self.task.rules.draw(&after, rng), after.lines.into())
     }
 
