@@ -150,13 +150,15 @@ fn a_full_disk_ends_the_run_with_a_sentence_and_the_last_checkpoint_intact() {
 #[test]
 fn the_second_interrupt_ends_at_once() {
     let folder = tempfile::tempdir().unwrap();
-    // A gradient step takes seconds here, and a run that takes turns does nothing else meanwhile.
-    let slow = ["network.channels=64", "network.blocks=6", "learner.batch_size=1500", "replay.capacity=2000"];
+    // A gradient step takes many seconds here, and a run that takes turns does nothing else meanwhile.
+    let slow =
+        ["network.channels=128", "network.blocks=8", "learner.batch_size=1500", "replay.capacity=2000"];
     let in_turn = ["run.deterministic=true", "checkpoint.interval=1", "evaluation.interval=1000000"];
     let arguments: Vec<&str> = slow.iter().chain(&in_turn).flat_map(|set| ["--set", *set]).collect();
     let mut child = start(folder.path(), &arguments);
-    // Saved after the first step, so that the second one has just begun.
-    wait_until("the first step", || has_checkpoint(folder.path()));
+    // Saved before the first step, which begins once enough was collected, in much less than a second.
+    wait_until("the first checkpoint", || has_checkpoint(folder.path()));
+    sleep(Duration::from_secs(2));
     let interrupt = |child: &Child| {
         let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
         assert!(sent.success());
