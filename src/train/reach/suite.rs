@@ -1,6 +1,6 @@
 //! The targets that judge progress.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use tetreach_agents::evaluate::{GreedyBy, Policy};
@@ -28,8 +28,8 @@ pub struct GreedySuite {
     greedy: GreedyBy,
     /// Another way to play by the same network, to be shown beside.
     pub(in crate::train) other: Option<GreedyBy>,
-    /// Targets that the rule without a network reaches, once they are counted.
-    by_rule: OnceLock<usize>,
+    /// Targets that the rule without a network reaches, once they are counted, for all clones of the suite.
+    by_rule: Arc<OnceLock<usize>>,
     pub(in crate::train) pictures: usize,
 }
 
@@ -50,7 +50,7 @@ impl GreedySuite {
             let suite = load_suite(&name, &options).map_err(TrainError::other)?;
             let targets = suite.sketches.iter().map(|sketch| sketch.board).collect();
             let labels = suite.sketches.into_iter().map(|sketch| sketch.name.unwrap_or_default()).collect();
-            let (other, by_rule) = (None, OnceLock::new());
+            let (other, by_rule) = (None, Arc::default());
             Ok(GreedySuite { name, targets, labels, task, greedy, other, by_rule, pictures: config.pictures })
         };
         let at_the_end = config.test_suites.iter().filter(|_| split.is_some());
