@@ -153,7 +153,7 @@ impl Domain for BitFlipDomain {
     fn player(&self, actor: ActorParts<'_, Self>) -> Result<Box<PlayOf<Self>>, TrainError> {
         let bits = self.task.action_count();
         let env = ModelVector::new(self.task, actor.settings.actors.environments, move |rng| draw(bits, rng));
-        let policy = Policy::new(self.task, actor.evaluator, actor.settings.greedy());
+        let policy = actor.settings.policy(self.task, actor.evaluator);
         Ok(Box::new(Collector::new(env, policy, actor.rng)))
     }
 

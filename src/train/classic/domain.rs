@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::env::ModelVector;
-use tetreach_agents::evaluate::{GreedyBy, Policy};
+use tetreach_agents::evaluate::GreedyBy;
 use tetreach_agents::nn::ValueRange;
 use tetreach_agents::train::{
     ActorParts, Collector, DemonstrateOf, Domain, Episodes, NoDemonstrations, PlayOf, SuiteOf, SymmetriesOf,
@@ -84,7 +84,7 @@ impl Domain for ClassicDomain {
         let count = settings.actors.environments;
         let env =
             ModelVector::with_chance(self.task.clone(), count, move |rng: &mut Pcg64Mcg| rules.start(rng));
-        let policy = Policy::new(self.task.clone(), evaluator, self.greedy);
+        let policy = settings.policy(self.task.clone(), evaluator);
         Ok(Box::new(Collector::new(env, policy, rng)))
     }
 

@@ -2,7 +2,7 @@
 
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::env::ModelVector;
-use tetreach_agents::evaluate::{GreedyBy, Policy};
+use tetreach_agents::evaluate::GreedyBy;
 use tetreach_agents::nn::ValueRange;
 use tetreach_agents::train::{
     ActorParts, Collector, Domain, Episodes, PlayOf, SuiteOf, TrainConfig, TrainError,
@@ -58,7 +58,7 @@ impl Domain for GuidelineDomain {
         let ActorParts { settings, evaluator, rng } = actor;
         let start = |rng: &mut Pcg64Mcg| GuidelineGame::start(rng);
         let env = ModelVector::with_chance(self.task.clone(), settings.actors.environments, start);
-        let policy = Policy::new(self.task.clone(), evaluator, self.greedy);
+        let policy = settings.policy(self.task.clone(), evaluator);
         Ok(Box::new(Collector::new(env, policy, rng)))
     }
 

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::Autoreset;
-use tetreach_agents::evaluate::Policy;
 use tetreach_agents::nn::{TrunkKind, ValueRange};
 use tetreach_agents::train::settings::{Algorithm, TrainSettings};
 use tetreach_agents::train::{
@@ -78,8 +77,7 @@ impl Domain for ReachDomain {
             Algorithm::Dqn => {
                 let (rules, source) = (*self.task.settings(), SharedSource::new(self.setup.goals.clone()));
                 let env = VectorReachEnv::new(count, rules, source, Autoreset::Disabled)?;
-                let policy = Policy::new(self.task, evaluator, settings.greedy());
-                Box::new(Collector::new(env, policy.exploring(settings.exploration.promising), rng))
+                Box::new(Collector::new(env, settings.policy(self.task, evaluator), rng))
             }
             Algorithm::Zero => {
                 let game = ForwardSearch::new(self.task, self.setup.goals.clone(), search.spare_rows);

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use tetreach_agents::env::ModelVector;
-use tetreach_agents::evaluate::Policy;
 use tetreach_agents::nn::ValueRange;
 use tetreach_agents::train::settings::Algorithm;
 use tetreach_agents::train::{
@@ -81,8 +80,7 @@ impl Domain for TwoWayDomain {
                     (search.backward, (replay.expert > 0.0).then_some(replay.solved_kinds));
                 let draw = move |rng: &mut Pcg64Mcg| ends(&goals, backward, kinds, rng);
                 let env = ModelVector::new(self.task, count, draw);
-                let policy = Policy::new(self.task, evaluator, settings.greedy());
-                Box::new(Collector::new(env, policy.exploring(settings.exploration.promising), rng))
+                Box::new(Collector::new(env, settings.policy(self.task, evaluator), rng))
             }
             Algorithm::Zero => {
                 let goals = self.setup.goals.clone();

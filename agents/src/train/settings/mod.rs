@@ -11,7 +11,8 @@ mod run;
 mod self_play;
 mod validation;
 
-use crate::evaluate::GreedyBy;
+use crate::env::GoalTask;
+use crate::evaluate::{Evaluator, GreedyBy, Policy};
 use crate::learn::DqnSettings;
 use crate::nn::NetSettings;
 use crate::replay::ReplaySettings;
@@ -72,6 +73,15 @@ impl TrainSettings {
             (false, ..) | (true, true, 1.0) => GreedyBy::Policy,
             (true, true, weight) => GreedyBy::Mix { weight },
         }
+    }
+
+    /// Who plays for an actor: the best action, or a random one as exploration draws it.
+    pub fn policy<T, V>(&self, task: T, evaluator: V) -> Policy<T, V>
+    where
+        T: GoalTask,
+        V: Evaluator<State = T::State, Goal = T::Goal>,
+    {
+        Policy::new(task, evaluator, self.greedy()).exploring(self.exploration.promising)
     }
 
     /// What else the best action can be the best by: the other head, if both are trained and one of them plays.
